@@ -1,0 +1,82 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One set of rules for every Swift target: the manifest is the architecture.
+let swiftRules: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "mediaprep",
+    products: [
+        .executable(name: "mediaprep", targets: ["mediaprep"]),
+        .executable(name: "mediaprep-worker", targets: ["mediaprep-worker"]),
+        .library(name: "AttachmentRules", targets: ["AttachmentRules"]),
+    ],
+    targets: [
+        // C libraries from Debian. Only the worker's side may depend on CVips and CExif.
+        .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+        .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
+
+        // Pure Swift: what the receiver takes, and what a file is.
+        .target(name: "AttachmentRules", swiftSettings: swiftRules),
+        .target(name: "MediaProbe", dependencies: ["AttachmentRules"], swiftSettings: swiftRules),
+
+        // Both processes.
+        .target(name: "Kernel", dependencies: ["CLinux"], swiftSettings: swiftRules),
+        .target(name: "JobProtocol", dependencies: ["AttachmentRules", "MediaProbe"], swiftSettings: swiftRules),
+
+        // The worker: everything that touches a decoder.
+        .target(name: "Vips", dependencies: ["CVips"], swiftSettings: swiftRules),
+        .target(
+            name: "MediaPipeline",
+            dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Vips", "CExif"],
+            swiftSettings: swiftRules),
+        .executableTarget(
+            name: "mediaprep-worker",
+            dependencies: ["AttachmentRules", "JobProtocol", "Kernel", "MediaPipeline"],
+            swiftSettings: swiftRules),
+
+        // The supervisor: no image library is linked here.
+        .target(
+            name: "WorkerPool", dependencies: ["AttachmentRules", "JobProtocol", "Kernel"],
+            swiftSettings: swiftRules),
+        .target(
+            name: "Service",
+            dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Kernel", "WorkerPool", "CCrypto"],
+            swiftSettings: swiftRules),
+        .executableTarget(
+            name: "mediaprep", dependencies: ["AttachmentRules", "Kernel", "Service", "CGLib"],
+            swiftSettings: swiftRules),
+
+        // Pictures made by our own code, for the sample and for the tests.
+        .target(name: "Scenes", dependencies: ["Vips"], swiftSettings: swiftRules),
+        .executableTarget(name: "mediaprep-sample", dependencies: ["Scenes"], swiftSettings: swiftRules),
+
+        .testTarget(name: "AttachmentRulesTests", dependencies: ["AttachmentRules"], swiftSettings: swiftRules),
+        .testTarget(
+            name: "MediaProbeTests", dependencies: ["AttachmentRules", "MediaProbe", "Scenes"],
+            swiftSettings: swiftRules),
+        .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: swiftRules),
+        .testTarget(
+            name: "MediaPipelineTests",
+            dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "MediaPipeline", "Vips", "Scenes"],
+            swiftSettings: swiftRules),
+        .testTarget(
+            name: "WorkerPoolTests",
+            dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Kernel", "WorkerPool", "mediaprep-worker"],
+            swiftSettings: swiftRules),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["AttachmentRules", "Kernel", "Service", "Scenes", "mediaprep", "mediaprep-worker"],
+            swiftSettings: swiftRules),
+    ]
+)

@@ -1,0 +1,34 @@
+/// What is asked of every picture: the settings that decide the bytes of a rendition.
+public struct Recipe: Codable, Equatable, Sendable {
+    /// Longest allowed short edge of the result, in pixels; a smaller picture is never enlarged.
+    public var shortEdge = 600
+    /// JPEG quality (libjpeg's Q, 1 to 100) used when the result fits the budget with it.
+    public var quality = 80
+    /// Lowest quality before pixels step down. Measured: down to about Q 20 a lower quality looks better than a
+    /// smaller picture at the size shown, below it the smaller picture wins.
+    public var qualityFloor = 20
+    /// Hard limit for the result, in bytes; there is no exception to it.
+    public var maxBytes = 100_000
+    /// What transparency is flattened on.
+    public var background = Background.white
+    /// Largest decoded bitmap of the result, in bytes: the image's share of the 24 MB that a notification service
+    /// extension may use.
+    public var imageShareBytes = 8 << 20
+
+    public init() {}
+
+    /// An opaque sRGB colour, 0 to 255 a component.
+    public struct Background: Codable, Equatable, Sendable {
+        public var red: UInt8
+        public var green: UInt8
+        public var blue: UInt8
+
+        public init(red: UInt8, green: UInt8, blue: UInt8) {
+            self.red = red
+            self.green = green
+            self.blue = blue
+        }
+
+        public static let white = Background(red: 255, green: 255, blue: 255)
+    }
+}

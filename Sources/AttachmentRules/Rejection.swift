@@ -1,0 +1,78 @@
+/// Why one file was refused: the rule, a stable word, the stage that decided, and a sentence for a person.
+///
+/// The stage that failed decides the code; a library's own error text never does.
+public struct Rejection: Error, Codable, Equatable, Sendable {
+    /// The rule that was broken.
+    public var rule: Rule
+    /// A stable word that a program can switch on.
+    public var code: Code
+    /// The stage that refused.
+    public var stage: Stage
+    /// One sentence with the measured value, the limit and the way out; without the file's name.
+    public var message: String
+
+    public init(_ code: Code, rule: Rule, stage: Stage, _ message: String) {
+        self.rule = rule
+        self.code = code
+        self.stage = stage
+        self.message = message
+    }
+
+    /// The stages of one image, in the order in which they run.
+    public enum Stage: String, Codable, Sendable {
+        case intake, probe, identify, plan, render, encode, verify, worker, inspect, publish
+    }
+
+    /// Stable words for the reasons.
+    public enum Code: String, Codable, Sendable, CaseIterable {
+        case notARegularFile = "not-a-regular-file"
+        case unreadable
+        case changedWhileRead = "changed-while-read"
+        case empty
+        case fileTooLarge = "file-too-large"
+        case unknownType = "unknown-type"
+        case typeNotAllowed = "type-not-allowed"
+        case malformed
+        case truncated
+        case tooManyPixels = "too-many-pixels"
+        case tooMuchMemory = "too-much-memory"
+        case tooManyFrames = "too-many-frames"
+        case tooManyScans = "too-many-scans"
+        case tooManySegments = "too-many-segments"
+        case metadataBomb = "metadata-bomb"
+        case unsupportedCoding = "unsupported-coding"
+        case decodeFailed = "decode-failed"
+        case doesNotFit = "does-not-fit"
+        case verifyFailed = "verify-failed"
+        case decoderCrashed = "decoder-crashed"
+        case decoderTimeout = "decoder-timeout"
+        case badReply = "bad-reply"
+        case outputExists = "output-exists"
+    }
+
+    /// The rules of the receiving side that a refusal can name.
+    public enum Rule: String, Codable, Sendable, CaseIterable {
+        /// Empty or not a regular file.
+        case notAFile = "ATT001"
+        /// Magic bytes not recognised.
+        case unknownContent = "ATT002"
+        /// A type that no receiver takes.
+        case typeNotAccepted = "ATT003"
+        /// The file does not decode completely.
+        case doesNotDecode = "ATT007"
+        /// More bytes than the limit.
+        case tooManyBytes = "SIZ001"
+        /// More bytes than the target.
+        case overTarget = "SIZ002"
+        /// More pixels or working memory than can be decoded.
+        case tooManyPixels = "DIM001"
+        /// The output was not resized.
+        case notResized = "DIM002"
+        /// The output is not 8-bit sRGB.
+        case notSRGB = "COL001"
+        /// The output is not upright and stripped.
+        case notStripped = "COL002"
+        /// More frames than the budget.
+        case tooManyFrames = "ANI001"
+    }
+}

@@ -1,0 +1,3 @@
+// GLib for the supervisor: command-line options (GOption).
+#pragma once
+#include <glib.h>

@@ -1,0 +1,3 @@
+// libvips: what the worker decodes and encodes with.
+#pragma once
+#include <vips/vips.h>

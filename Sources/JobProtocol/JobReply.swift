@@ -1,0 +1,95 @@
+public import AttachmentRules
+
+/// The worker's answer to one `JobRequest`: a JSON datagram without descriptors.
+public struct JobReply: Codable, Sendable {
+    /// The request's own id.
+    public var id: UInt64
+    public var outcome: Outcome
+
+    public init(id: UInt64, outcome: Outcome) {
+        self.id = id
+        self.outcome = outcome
+    }
+
+    public enum Outcome: Codable, Sendable {
+        case planned(SourceFacts, PlannedSize)
+        case rendered(SourceFacts, Rendition)
+        case refused(Rejection)
+    }
+}
+
+/// What only the decoder side can tell of a source.
+public struct SourceFacts: Codable, Equatable, Sendable {
+    /// The EXIF orientation that was applied, 1 to 8; 1 where the container rotates by itself.
+    public var orientation = 1
+    public var hasGPS = false
+    public var hasCamera = false
+    public var hasDate = false
+    /// Description of the embedded colour profile, at most 80 characters, if there is one.
+    public var colorProfile: String?
+    public var notes: [Note] = []
+
+    public init() {}
+}
+
+/// The size that a result is to have, upright, in pixels.
+public struct PlannedSize: Codable, Equatable, Sendable {
+    public var width: Int
+    public var height: Int
+
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+}
+
+/// The facts of one result that was written and decoded once more.
+public struct Rendition: Codable, Equatable, Sendable {
+    public var size: PlannedSize
+    /// Length of the result, in bytes.
+    public var bytes: Int
+    /// The Q that was used.
+    public var quality: Int
+    public var isProgressive: Bool
+    /// Encodes that were made to find `quality`.
+    public var attempts: Int
+    /// Why quality or size is what it is.
+    public var reason: Reason
+    /// libvips's version.
+    public var libvips: String
+    /// The proof that was asked for.
+    public var proof: Proof?
+
+    public init(
+        size: PlannedSize, bytes: Int, quality: Int, isProgressive: Bool, attempts: Int, reason: Reason,
+        libvips: String
+    ) {
+        self.size = size
+        self.bytes = bytes
+        self.quality = quality
+        self.isProgressive = isProgressive
+        self.attempts = attempts
+        self.reason = reason
+        self.libvips = libvips
+    }
+
+    public enum Reason: String, Codable, Sendable {
+        /// The asked quality fits.
+        case asAsked = "as-asked"
+        /// The highest lower quality that fits.
+        case qualityLowered = "quality-lowered"
+        /// Not even the quality floor fitted at the planned size.
+        case pixelsLowered = "pixels-lowered"
+    }
+
+    /// What the next higher quality would have cost, from an encode of its own.
+    public struct Proof: Codable, Equatable, Sendable {
+        public var quality: Int
+        public var bytes: Int
+
+        public init(quality: Int, bytes: Int) {
+            self.quality = quality
+            self.bytes = bytes
+        }
+    }
+}
