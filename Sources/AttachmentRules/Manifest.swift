@@ -115,7 +115,7 @@ public struct Manifest: Codable, Equatable, Sendable {
         public init(width: Int, height: Int) {
             self.width = width
             self.height = height
-            aspectRatio = (Double(width) / Double(height) * 10_000).rounded() / 10_000
+            aspectRatio = Double((width * 10_000 + height / 2) / height) / 10_000
         }
 
         enum CodingKeys: String, CodingKey {
