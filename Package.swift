@@ -54,7 +54,7 @@ let package = Package(
             dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Kernel", "WorkerPool", "CCrypto"],
             swiftSettings: swiftRules),
         .executableTarget(
-            name: "mediaprep", dependencies: ["AttachmentRules", "Kernel", "Service", "CGLib"],
+            name: "mediaprep", dependencies: ["AttachmentRules", "Kernel", "Service", "WorkerPool", "CGLib"],
             swiftSettings: swiftRules),
 
         // Pictures made by our own code, for the sample and for the tests.

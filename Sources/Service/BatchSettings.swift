@@ -1,5 +1,5 @@
 public import AttachmentRules
-public import JobProtocol
+internal import JobProtocol
 public import Kernel
 public import WorkerPool
 

@@ -22,9 +22,9 @@ final class OutputTree: Sendable {
         }
     }
 
-    /// The directory's own status, by which it is recognised when it lies inside a source.
-    func status() throws(BatchFailure) -> FileStatus {
-        do throws(Errno) { return try root.status() } catch { throw .output(path, error) }
+    /// The status of a directory that is there already, by which it is recognised when it lies inside a source.
+    static func status(of path: FilePath) -> FileStatus? {
+        try? FileDescriptor.open(path, flags: .directory).status()
     }
 
     /// Puts a file in place as a whole: no name ever leads to a part of it.
@@ -58,6 +58,15 @@ final class OutputTree: Sendable {
     func exists(_ name: FilePath, in target: FilePath) -> Bool {
         guard let directory = try? open(target) else { return false }
         return (try? FileDescriptor.status(of: name, relativeTo: directory)) != nil
+    }
+
+    /// Whether any manifest in the directory says that this file is its result.
+    func isNamedByManifest(_ name: FilePath, in target: FilePath) -> Bool {
+        guard let directory = try? open(target), let listing = try? DirectoryListing(of: directory) else { return false }
+        return listing.entries.contains { entry in
+            entry.kind == .regular && entry.name.bytes.suffix(5) == Array(".json".utf8)[...]
+                && manifest(entry.name, in: target)?.output?.file == name.display
+        }
     }
 
     /// Removes a file that an earlier run made and that is no longer the outcome of its source.

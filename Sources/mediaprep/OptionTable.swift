@@ -1,4 +1,5 @@
 internal import CGLib
+internal import Glibc
 
 /// The options of one subcommand, read by GLib's GOption.
 ///
@@ -6,11 +7,6 @@ internal import CGLib
 struct OptionTable {
     private var entries: [GOptionEntry] = []
     private let remaining = Self.place(UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?.none)
-
-    /// What could not be understood, as a sentence for the user.
-    struct UsageError: Error {
-        let message: String
-    }
 
     /// Adds an option that takes no value.
     mutating func flag(_ name: StaticString, short: Character? = nil, _ help: StaticString) -> Flag {
@@ -51,7 +47,7 @@ struct OptionTable {
             arg_data: UnsafeMutableRawPointer(remaining), description: nil, arg_description: nil)
         g_option_context_add_main_entries(context, entries + [rest, GOptionEntry()], nil)
 
-        let strings = ([Array(program.utf8)] + arguments).map { g_strndup_bytes($0) }
+        let strings = ([Array(program.utf8)] + arguments).map { Self.duplicate($0) }
         var vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = .allocate(capacity: strings.count + 1)
         vector?.initialize(from: strings + [nil], count: strings.count + 1)
         var error: UnsafeMutablePointer<GError>?
@@ -79,7 +75,7 @@ struct OptionTable {
                 arg_description: argument.flatMap { Self.text("\($0)") }))
     }
 
-    private func g_strndup_bytes(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
+    private static func duplicate(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
         bytes.withUnsafeBytes { g_strndup($0.bindMemory(to: CChar.self).baseAddress, gsize($0.count)) }
     }
 
@@ -119,7 +115,7 @@ struct OptionTable {
         var value: [UInt8]? { place.pointee.map(Self.copy) }
 
         fileprivate static func copy(_ string: UnsafeMutablePointer<CChar>) -> [UInt8] {
-            Array(UnsafeRawBufferPointer(start: string, count: String(cString: string).isEmpty ? 0 : strlen(string)))
+            Array(UnsafeRawBufferPointer(start: string, count: strlen(string)))
         }
     }
 }
