@@ -70,9 +70,16 @@ let package = Package(
             name: "MediaPipelineTests",
             dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "MediaPipeline", "Vips", "Scenes"],
             swiftSettings: swiftRules),
+        // A worker that misbehaves on request.
+        .executableTarget(
+            name: "fake-worker", dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Kernel"],
+            path: "Tests/FakeWorker", swiftSettings: swiftRules),
         .testTarget(
             name: "WorkerPoolTests",
-            dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Kernel", "WorkerPool", "mediaprep-worker"],
+            dependencies: [
+                "AttachmentRules", "MediaProbe", "JobProtocol", "Kernel", "WorkerPool", "fake-worker",
+                "mediaprep-worker",
+            ],
             swiftSettings: swiftRules),
         .testTarget(
             name: "EndToEndTests",

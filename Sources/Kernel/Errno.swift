@@ -21,6 +21,8 @@ public struct Errno: Error, Hashable, Sendable {
     public static let interrupted = Errno(rawValue: EINTR)
     /// EIO
     public static let inputOutputError = Errno(rawValue: EIO)
+    /// ENOEXEC
+    public static let notExecutable = Errno(rawValue: ENOEXEC)
     /// EBADF
     public static let badFileDescriptor = Errno(rawValue: EBADF)
     /// ECHILD
