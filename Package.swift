@@ -82,6 +82,9 @@ let package = Package(
             ],
             swiftSettings: swiftRules),
         .testTarget(
+            name: "ServiceTests", dependencies: ["AttachmentRules", "JobProtocol", "Kernel", "MediaProbe", "Service"],
+            swiftSettings: swiftRules),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: ["AttachmentRules", "Kernel", "Service", "Scenes", "mediaprep", "mediaprep-worker"],
             swiftSettings: swiftRules),

@@ -21,6 +21,7 @@ struct BatchRequest {
         let background = table.bytes("background", argument: "#RRGGBB", "What transparency is laid on (#ffffff)")
         let filesFrom = table.bytes(
             "files-from", argument: "FILE", "Read more sources from FILE, or - for standard input")
+        let deadline = table.number("deadline", argument: "S", "Longest time for one picture, in seconds (10)")
         let dryRun = table.flag("dry-run", short: "n", "Probe and plan only; write nothing")
         let json = table.flag("json", "Print one manifest a line, and nothing else, on standard output")
         let force = table.flag("force", "Make unchanged results again")
@@ -57,6 +58,7 @@ struct BatchRequest {
             }
             settings.recipe.background = color
         }
+        settings.worker.jobDeadline = .seconds(try deadline.value(in: 1...3600, standard: 10))
         settings.isForced = force.isSet
         settings.checksQuality = check.isSet
         printsManifests = json.isSet
