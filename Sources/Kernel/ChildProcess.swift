@@ -30,8 +30,11 @@ public struct ChildProcess: ~Copyable, Sendable {
         let number = linux_pidfd_open(pid)
         guard number >= 0 else {
             let error = Errno.current
-            Self.killGroup(of: pid, signal: SIGKILL)
-            _ = Self.reap(pid)
+            // Where SIGCHLD is ignored the process may be gone already, and its number another's.
+            if error != .noSuchProcess {
+                Self.killGroup(of: pid, signal: SIGKILL)
+                _ = Self.reap(pid)
+            }
             throw error
         }
         self.pid = pid

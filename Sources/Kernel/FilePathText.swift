@@ -69,6 +69,11 @@ extension FilePath {
     }
 }
 
+extension FilePath: CustomStringConvertible {
+    /// `escapedForTerminal`, so that a path in a message cannot do harm by mistake.
+    public var description: String { escapedForTerminal }
+}
+
 private func hexadecimal(_ byte: UInt8, uppercase: Bool) -> String {
     let digits = String(byte, radix: 16, uppercase: uppercase)
     return digits.count == 1 ? "0" + digits : digits

@@ -39,9 +39,9 @@ extension WorkerPoolError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotStart(let executable, let failure):
-            "no worker can be started from \(executable.escapedForTerminal): \(failure)"
+            "no worker can be started from \(executable): \(failure)"
         case .workersDoNotStay(let executable):
-            "workers started from \(executable.escapedForTerminal) end before they read a job"
+            "workers started from \(executable) end before they read a job"
         case .stopped: "stopped"
         case .system(let error): "cannot talk to workers: \(error)"
         }

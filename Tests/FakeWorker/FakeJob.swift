@@ -42,9 +42,10 @@ struct FakeJob {
         case "with-descriptor":
             let reply = JobReply(id: request.id, outcome: .planned(SourceFacts(), size))
             try socket.send(JobCoding.encode(reply), descriptors: [3])
-        case "answer-twice":
+        case "answer-and-talk":
             try answer(picture, output, on: socket)
             try send(.planned(SourceFacts(), size), id: request.id, on: socket)
+            try FakeWorker.leaveMark()
         case "answer-and-die":
             try answer(picture, output, on: socket)
             exit(1)

@@ -4,20 +4,25 @@ import Kernel
 
 // Plays a worker. The name that it is run under says how it starts, the message of a request's first note how it
 // treats that job: so the pool's own command line needs no place for tests.
-let command = CommandLine.arguments[0]
-try FakeWorker.start(FilePath(command).lastComponent.display, command)
+try FakeWorker.start(FakeWorker.command.lastComponent)
 try FakeWorker.work()
 
 enum FakeWorker {
-    static func start(_ manner: String, _ command: String) throws {
+    /// The name that this process was started under.
+    static let command = FilePath(CommandLine.arguments[0])
+
+    static func start(_ manner: FilePath) throws {
         let socket = borrowedSocket()
         switch manner {
         case "dies-before-ready":
-            // One file a start, for the test to count.
-            let mark = FilePath("\(command).\(getpid())")
-            try FileDescriptor.open(mark, flags: [.writeOnly, .create, .exclusive]).close()
+            try leaveMark()
             exit(42)
         case "never-ready": sleepForEver()
+        case "redirects-signals":
+            try TerminationSignals.redirect { signal in
+                try? borrowedSocket().send([UInt8(signal)], descriptors: [])
+            }
+            try socket.send(JobCoding.encode(WorkerGreeting.current), descriptors: [])
         case "greets-wrongly": try socket.send(JobCoding.encode(WorkerGreeting(ready: 99)), descriptors: [])
         case "greets-with-noise": try socket.send([0xFF, 0x00, 0x7B], descriptors: [])
         default: try socket.send(JobCoding.encode(WorkerGreeting.current), descriptors: [])
@@ -33,6 +38,12 @@ enum FakeWorker {
             let request = try JobCoding.decode(JobRequest.self, from: message.bytes)
             try FakeJob(request: request).run(message.descriptors, on: socket)
         }
+    }
+
+    /// A file beside the program, for the test to count.
+    static func leaveMark() throws {
+        let mark = FilePath("\(command.display).\(getpid())")
+        try FileDescriptor.open(mark, flags: [.writeOnly, .create]).close()
     }
 
     /// Descriptor 3, which stays open for as long as the process lives.
