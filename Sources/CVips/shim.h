@@ -128,11 +128,6 @@ static inline int shim_bandjoin2(VipsImage *a, VipsImage *b, VipsImage *_Nullabl
     return vips_bandjoin2(a, b, out, NULL);
 }
 
-static inline int shim_copy(VipsImage *in, VipsImage *_Nullable *_Nonnull out)
-{
-    return vips_copy(in, out, NULL);
-}
-
 static inline int shim_copy_as(VipsImage *in, VipsImage *_Nullable *_Nonnull out, VipsInterpretation space)
 {
     return vips_copy(in, out, "interpretation", space, NULL);
@@ -157,11 +152,6 @@ static inline int shim_icc_from_named(VipsImage *in, VipsImage *_Nullable *_Nonn
                               VIPS_INTENT_RELATIVE, "depth", 8, NULL);
 }
 
-static inline int shim_profile_load(const char *name, VipsBlob *_Nullable *_Nonnull out)
-{
-    return vips_profile_load(name, out, NULL);
-}
-
 static inline int shim_gaussnoise(VipsImage *_Nullable *_Nonnull out, int width, int height, double sigma, int seed)
 {
     return vips_gaussnoise(out, width, height, "mean", 0.0, "sigma", sigma, "seed", seed, NULL);
@@ -181,6 +171,16 @@ static inline int shim_extract_area(VipsImage *in, VipsImage *_Nullable *_Nonnul
 static inline int shim_join_down(VipsImage *a, VipsImage *b, VipsImage *_Nullable *_Nonnull out)
 {
     return vips_join(a, b, out, VIPS_DIRECTION_VERTICAL, NULL);
+}
+
+static inline int shim_rot(VipsImage *in, VipsImage *_Nullable *_Nonnull out, VipsAngle angle)
+{
+    return vips_rot(in, out, angle, NULL);
+}
+
+static inline int shim_flip(VipsImage *in, VipsImage *_Nullable *_Nonnull out)
+{
+    return vips_flip(in, out, VIPS_DIRECTION_HORIZONTAL, NULL);
 }
 
 // A macro in libvips: the address of one pixel of a prepared region.

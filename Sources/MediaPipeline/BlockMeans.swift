@@ -10,6 +10,9 @@ struct BlockMeans {
     private var sums: [Int]
     private var counts: [Int]
 
+    /// The shorter edge of a cell, in pixels.
+    var cellEdge: Int { min(width / columns, height / rows) }
+
     /// For RGB pixels of this size.
     init(width: Int, height: Int) {
         self.width = width

@@ -3,7 +3,7 @@ internal import Glibc
 /// For every target sample of one axis: which source samples it is made of, and how much of each.
 struct Lanczos: ~Copyable {
     /// The first source sample of each target sample.
-    let first: [Int]
+    let first: [Int32]
     /// Source samples per target sample; the same for all, so that the inner loops have one length.
     let taps: Int
     /// `taps` weights per target sample, which add up to 1.
@@ -14,7 +14,7 @@ struct Lanczos: ~Copyable {
     ///   - target: samples that are wanted, 1 to `source`.
     init(source: Int, target: Int) {
         guard source != target else {
-            first = Array(0..<source)
+            first = (0..<Int32(source)).map { $0 }
             taps = 1
             weights = FloatBuffer([Float](repeating: 1, count: source))
             return
@@ -22,7 +22,7 @@ struct Lanczos: ~Copyable {
         let scale = Double(source) / Double(target)
         let support = 3 * max(scale, 1)
         let taps = min(Int(support.rounded(.up)) * 2 + 1, source)
-        var first: [Int] = []
+        var first: [Int32] = []
         var weights: [Float] = []
         first.reserveCapacity(target)
         weights.reserveCapacity(target * taps)
@@ -33,7 +33,7 @@ struct Lanczos: ~Copyable {
             let start = min(max(Int((centre - support).rounded(.down)), 0), source - taps)
             let raw = (start..<start + taps).map { Self.kernel((Double($0) + 0.5 - centre) / max(scale, 1)) }
             let sum = raw.reduce(0, +)
-            first.append(start)
+            first.append(Int32(start))
             weights += raw.map { Float($0 / sum) }
         }
         self.first = first

@@ -17,17 +17,20 @@ enum Verify {
             rendered.add(row: y, pixels.row(y))
         }
         let distance = decoded.distance(to: rendered)
-        guard distance <= tolerance(quality: quality) else {
+        guard distance <= tolerance(quality: quality, cellEdge: rendered.cellEdge) else {
             throw failed("its colours are off by \(Int(distance.rounded())) of 255")
         }
     }
 
     /// Steps of 255 that a cell's mean may be off.
     ///
-    /// 4 for rounding and clipping (largest found on the corpus: 2.3 at Q 80), and half a step of the chroma quantiser
-    /// at frequency zero, 17/8 at scale 100, which weighs 1.8 in blue.
-    static func tolerance(quality: Int) -> Double {
-        4 + min(17 * BudgetSearch.scale(quality) / 100, 255) / 8 / 2 * 1.8
+    /// 4 for rounding and clipping. Chroma at half size bleeds a pixel over each edge, and what bleeds out of the
+    /// colour range is clipped: that moves the mean the more the smaller the cell is. And half a step of the chroma
+    /// quantiser at frequency zero, 17/8 at scale 100, which weighs 1.8 in blue.
+    static func tolerance(quality: Int, cellEdge: Int) -> Double {
+        let bleeding = 160 / Double(cellEdge)
+        let quantising = min(17 * BudgetSearch.scale(quality) / 100, 255) / 8 / 2 * 1.8
+        return 4 + bleeding + quantising
     }
 
     /// Decodes a result whose header is as it has to be.

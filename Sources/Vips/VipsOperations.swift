@@ -44,6 +44,11 @@ extension VipsImage {
         try Self.made { shim_icc_from_named(pointer, $0, "cmyk", "srgb") }
     }
 
+    /// Says what the samples mean without touching them.
+    public func declared(_ space: ColorSpace) throws(VipsError) -> VipsImage {
+        try Self.made { shim_copy_as(pointer, $0, space.interpretation) }
+    }
+
     /// Clips to 8-bit samples.
     public func castToBytes() throws(VipsError) -> VipsImage {
         try Self.made { shim_cast(pointer, $0, VIPS_FORMAT_UCHAR) }
