@@ -22,7 +22,7 @@ enum Inspection {
                 .overTarget,
                 "the result has \(sealed.size) bytes; \(rendition.bytes) were announced, \(recipe.maxBytes) are allowed")
         }
-        let found = try sealed.withBytes { (bytes) throws(Rejection) in try RenditionAudit.check(bytes) }
+        let found = try sealed.withBytes { (bytes) throws(Rejection) in try RenditionAudit.examine(bytes) }
         let memory = DecodedMemory(width: found.width, height: found.height, bitsPerComponent: 8)
         guard found.width == rendition.size.width, found.height == rendition.size.height,
             found.isProgressive == rendition.isProgressive, min(found.width, found.height) <= recipe.shortEdge,

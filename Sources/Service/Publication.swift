@@ -1,11 +1,14 @@
 internal import AttachmentRules
 internal import Kernel
+internal import Synchronization
 
 /// Puts outcomes in place: the picture first, then the manifest that says it is there.
-struct Publication: Sendable {
+final class Publication: Sendable {
     let output: OutputTree
     /// The manifest that each result of this batch belongs to, by the result's path.
     private let owners: [FilePath: FilePath]
+    /// The results that this batch has begun to write.
+    private let begun = Mutex<Set<FilePath>>([])
 
     init(_ output: OutputTree, items: [BatchItem]) {
         self.output = output
@@ -27,18 +30,19 @@ struct Publication: Sendable {
         let target = item.file.target
         let earlier = output.manifest(item.manifest, in: target)
         try checkOwnership(of: item, digest: manifest.output?.sha256, earlier: earlier)
+        begun.withLock { _ = $0.insert(target.appending(item.result)) }
         try picture.withBytes { (bytes) throws(BatchFailure) in
             try output.write(bytes, to: item.result, in: target)
         }
-        try output.write(ManifestCoding.document(manifest).span, to: item.manifest, in: target)
         try clearAway(earlier, of: item, keeping: item.result)
+        try output.write(ManifestCoding.document(manifest).span, to: item.manifest, in: target)
     }
 
     /// Records a refusal. What an earlier run published for this source is no longer its outcome and is removed.
     func reject(_ manifest: Manifest, for item: BatchItem) throws(BatchFailure) {
         let earlier = output.manifest(item.manifest, in: item.file.target)
-        try output.write(ManifestCoding.document(manifest).span, to: item.manifest, in: item.file.target)
         try clearAway(earlier, of: item, keeping: nil)
+        try output.write(ManifestCoding.document(manifest).span, to: item.manifest, in: item.file.target)
     }
 
     private func checkOwnership(of item: BatchItem, digest: String?, earlier: Manifest?) throws(Rejection) {
@@ -55,16 +59,20 @@ struct Publication: Sendable {
         }
     }
 
+    // Before the new manifest, so that there is always one that names the file: a name that another source of this batch
+    // takes over is found either named or gone, never without an owner.
     private func clearAway(
         _ earlier: Manifest?, of item: BatchItem, keeping result: FilePath?
     ) throws(BatchFailure) {
         guard let old = earlier?.output, let file = old.file else { return }
         let name = FilePath(file)
         let target = item.file.target
-        guard name != result, owners[target.appending(name), default: item.manifest] == item.manifest,
-            holds(old, at: name, in: target)
-        else { return }
-        try output.remove(name, in: target)
+        let path = target.appending(name)
+        try begun.withLock { (begun) throws(BatchFailure) in
+            let isTakenOver = owners[path, default: item.manifest] != item.manifest && begun.contains(path)
+            guard name != result, !isTakenOver, holds(old, at: name, in: target) else { return }
+            try output.remove(name, in: target)
+        }
     }
 
     private func holds(_ picture: Manifest.Output, at name: FilePath, in target: FilePath) -> Bool {
