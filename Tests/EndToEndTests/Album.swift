@@ -9,6 +9,8 @@ enum Album {
     static let sticker = made(Scene(width: 320, height: 320, seed: 3), alpha(SceneFile(.png())))
     /// Over the budget at the asked quality.
     static let busy = made(Scene(width: 1000, height: 700, seed: 4, detail: 25), SceneFile(.jpeg()))
+    /// Takes a worker long enough to be caught at it.
+    static let large = made(Scene(width: 3600, height: 2400, seed: 5), SceneFile(.jpeg()))
     /// Cut in half.
     static let broken = Array(photo.prefix(photo.count / 2))
 
