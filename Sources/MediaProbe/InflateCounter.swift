@@ -118,7 +118,18 @@ struct InflateCounter {
 
     /// Counts symbols to the end of the block, or just past the limit.
     private mutating func countSymbols(_ bytes: Span<UInt8>) -> Bool {
+        let direct = literals.direct
+        let table = direct.span
+        // Tells the compiler that the masked index below is always inside.
+        precondition(table.count == 1 << HuffmanTable.directBits)
         while size <= limit {
+            // Most symbols are literals with short codes.
+            let entry = Int(table[bits.peek15(from: bytes) & (1 << HuffmanTable.directBits - 1)])
+            if entry != 0, entry < 256 << 4, entry & 15 <= bits.available {
+                bits.drop(entry & 15)
+                size += 1
+                continue
+            }
             let symbol = literals.next(&bits, from: bytes)
             if symbol < 256 {
                 guard symbol >= 0 else { return false }
@@ -206,10 +217,10 @@ struct BitQueue {
 
 /// One canonical Huffman code with a direct table for codes of up to ten bits.
 struct HuffmanTable {
-    private static let directBits = 10
+    static let directBits = 10
 
     /// symbol << 4 | length; zero where the code is longer or does not exist.
-    private var direct = [UInt16](repeating: 0, count: 1 << directBits)
+    private(set) var direct = [UInt16](repeating: 0, count: 1 << directBits)
     private var counts = [Int](repeating: 0, count: 16)
     private var symbols = [UInt16](repeating: 0, count: 288)
 

@@ -26,4 +26,12 @@ import Testing
             }
         }
     }
+
+    /// Lengths around the pairs of 4,096-byte lanes.
+    @Test(arguments: [8_191, 8_192, 8_193, 16_384, 20_001]) func agreesOverLanes(length: Int) {
+        var generator = SeededGenerator(seed: UInt64(length))
+        let bytes = (0..<length + 3).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let found = Crc32.checksum(bytes.span, 3..<length + 3)
+        #expect(found == PngBuilder.slowCrc(Array(bytes[3...])))
+    }
 }
