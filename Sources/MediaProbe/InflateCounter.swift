@@ -1,3 +1,12 @@
+/// What all compressed texts and profiles of one file may still inflate to.
+struct InflateBudget {
+    /// Bytes left.
+    var bytes: Int
+    /// Deflate blocks left: one for every 2 KiB of 4 MiB. Each may bring its own Huffman tables, and building
+    /// those is what a stream of empty blocks would cost.
+    var blocks = 2_048
+}
+
 /// Counts what a zlib stream inflates to, without inflating it.
 ///
 /// Only the Huffman symbols are decoded; there is no window and no output, so a stream that claims 200 MB costs a
@@ -6,40 +15,37 @@ struct InflateCounter {
     enum Outcome: Equatable {
         /// The stream is whole and inflates to this many bytes.
         case size(Int)
-        /// More than the limit, or more blocks than any encoder writes for that much.
-        case exceedsLimit
+        /// More bytes or blocks than the budget has left.
+        case exceedsBudget
         /// Not a zlib stream, damaged, or cut short.
         case corrupt
     }
 
-    /// Most deflate blocks: one for every 512 bytes of 4 MiB. Each may bring its own Huffman tables, and building
-    /// those is what a stream of empty blocks would cost.
-    private static let mostBlocks = 8_192
-
     private let limit: Int
-    private var bits: BitQueue
+    private var bits = BitQueue()
     private var size = 0
     private var literals = HuffmanTable()
     private var distances = HuffmanTable()
 
-    /// The outcome for the zlib stream (RFC 1950) in `range`, which must lie inside `bytes`.
-    static func outcome(of bytes: Span<UInt8>, in range: Range<Int>, limit: Int) -> Outcome {
+    /// The outcome for the zlib stream (RFC 1950) in `range`, which must lie inside `bytes`; what it took is taken
+    /// from the budget even when the stream turns out to be corrupt.
+    static func outcome(of bytes: Span<UInt8>, in range: Range<Int>, budget: inout InflateBudget) -> Outcome {
         guard range.count >= 2, let header = bytes.bigEndian16(at: range.lowerBound) else { return .corrupt }
         let isDeflate = header >> 8 & 0x0F == 8
         let hasDictionary = header & 0x20 != 0
         guard isDeflate, !hasDictionary, header % 31 == 0 else { return .corrupt }
         let body = bytes.extracting(range.lowerBound + 2..<range.upperBound)
-        var counter = InflateCounter(limit: limit, bits: BitQueue())
-        return counter.countBlocks(body)
+        var counter = InflateCounter(limit: budget.bytes)
+        let outcome = counter.countBlocks(body, &budget.blocks)
+        budget.bytes -= counter.size
+        return outcome
     }
 
-    private init(limit: Int, bits: BitQueue) {
-        self.limit = limit
-        self.bits = bits
-    }
+    private init(limit: Int) { self.limit = limit }
 
-    private mutating func countBlocks(_ bytes: Span<UInt8>) -> Outcome {
-        for _ in 0..<Self.mostBlocks {
+    private mutating func countBlocks(_ bytes: Span<UInt8>, _ blocks: inout Int) -> Outcome {
+        while blocks > 0 {
+            blocks -= 1
             guard let isLast = bits.take(1, from: bytes), let kind = bits.take(2, from: bytes) else { return .corrupt }
             let isSound: Bool
             switch kind {
@@ -50,11 +56,11 @@ struct InflateCounter {
             case 2: isSound = readTables(bytes) && countSymbols(bytes)
             default: isSound = false
             }
-            if size > limit { return .exceedsLimit }
+            if size > limit { return .exceedsBudget }
             guard isSound else { return .corrupt }
             if isLast == 1 { return .size(size) }
         }
-        return .exceedsLimit
+        return .exceedsBudget
     }
 
     private mutating func skipStored(_ bytes: Span<UInt8>) -> Bool {
@@ -112,7 +118,18 @@ struct InflateCounter {
 
     /// Counts symbols to the end of the block, or just past the limit.
     private mutating func countSymbols(_ bytes: Span<UInt8>) -> Bool {
+        let direct = literals.direct
+        let table = direct.span
+        // Tells the compiler that the masked index below is always inside.
+        precondition(table.count == 1 << HuffmanTable.directBits)
         while size <= limit {
+            // Most symbols are literals with short codes.
+            let entry = Int(table[bits.peek15(from: bytes) & (1 << HuffmanTable.directBits - 1)])
+            if entry != 0, entry < 256 << 4, entry & 15 <= bits.available {
+                bits.drop(entry & 15)
+                size += 1
+                continue
+            }
             let symbol = literals.next(&bits, from: bytes)
             if symbol < 256 {
                 guard symbol >= 0 else { return false }
@@ -200,10 +217,10 @@ struct BitQueue {
 
 /// One canonical Huffman code with a direct table for codes of up to ten bits.
 struct HuffmanTable {
-    private static let directBits = 10
+    static let directBits = 10
 
     /// symbol << 4 | length; zero where the code is longer or does not exist.
-    private var direct = [UInt16](repeating: 0, count: 1 << directBits)
+    private(set) var direct = [UInt16](repeating: 0, count: 1 << directBits)
     private var counts = [Int](repeating: 0, count: 16)
     private var symbols = [UInt16](repeating: 0, count: 288)
 

@@ -12,6 +12,11 @@ extension Span<UInt8> {
             let candidates = Self.zeroBytes(~word64(at: offset))
             if candidates != 0 {
                 let following = word64(at: offset &+ 1)
+                if following == .max {
+                    // Nothing but fill bytes.
+                    offset &+= 8
+                    continue
+                }
                 let excluded =
                     Self.zeroBytes(following) | Self.zeroBytes(~following)
                     | Self.zeroBytes(following & 0xF8F8_F8F8_F8F8_F8F8 ^ 0xD0D0_D0D0_D0D0_D0D0)

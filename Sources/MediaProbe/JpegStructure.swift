@@ -106,6 +106,7 @@ struct JpegStructure {
     /// Fill bytes (any number of 0xFF) may stand before a marker; anything else belongs to nothing.
     private mutating func noteStray(_ bytes: Span<UInt8>, _ gap: Range<Int>) {
         var end = gap.upperBound
+        while end - 8 >= gap.lowerBound, bytes.word64(at: end - 8) == .max { end -= 8 }
         while end > gap.lowerBound, bytes[end - 1] == 0xFF { end -= 1 }
         // One gap a segment, and those are limited.
         if end > gap.lowerBound { stray.append(gap.lowerBound..<end) }

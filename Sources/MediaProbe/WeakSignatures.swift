@@ -64,8 +64,8 @@ enum WeakSignatures {
         let mapFits = hasMap ? mapLength > 0 && [15, 16, 24, 32].contains(mapDepth) : mapLength == 0 && mapDepth == 0
         let depths: [UInt8] = hasMap ? [8, 16] : kind == 3 || kind == 11 ? [8, 16] : [15, 16, 24, 32]
         guard mapFits, depths.contains(depth) else { return false }
-        let header = 18 + Int(bytes[0]) + mapLength * (Int(mapDepth) + 7) / 8
-        let pixels = width * height * (Int(depth) + 7) / 8
+        let header = 18 + Int(bytes[0]) + mapLength * ((Int(mapDepth) + 7) / 8)
+        let pixels = width * height * ((Int(depth) + 7) / 8)
         return kind >= 9 ? header < bytes.count : header + pixels <= bytes.count
     }
 

@@ -1,7 +1,9 @@
 /// Estimates what decoding a picture takes here, in bytes.
 ///
 /// Each formula counts what must be held at once for the way the format is coded, over a constant for the process.
-/// They are checked against the peak of libvips 8.14.1 for large pictures; all products saturate.
+/// Measured with libvips 8.14.1 on pictures of 12 to 24 megapixels, the peak is within a tenth for JPEG and PNG and
+/// below the estimate for WebP and compressed TIFF. libheif copies between its steps: 1.3 times the estimate for a
+/// phone's grid of tiles, up to twice for one large item. All products saturate.
 enum WorkingMemory {
     /// libvips with its tables and a small picture (30 MB resident in a pooled worker).
     static let base = 32_000_000
