@@ -25,6 +25,7 @@ let package = Package(
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "CResample", cSettings: [.treatAllWarnings(as: .error)]),
 
         // Pure Swift: what the receiver takes, and what a file is.
         .target(name: "AttachmentRules", swiftSettings: swiftRules),
@@ -38,7 +39,7 @@ let package = Package(
         .target(name: "Vips", dependencies: ["CVips"], swiftSettings: swiftRules),
         .target(
             name: "MediaPipeline",
-            dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Vips", "CExif"],
+            dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Vips", "CExif", "CResample"],
             swiftSettings: swiftRules),
         .executableTarget(
             name: "mediaprep-worker",
@@ -54,7 +55,7 @@ let package = Package(
             dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Kernel", "WorkerPool", "CCrypto"],
             swiftSettings: swiftRules),
         .executableTarget(
-            name: "mediaprep", dependencies: ["AttachmentRules", "Kernel", "Service", "CGLib"],
+            name: "mediaprep", dependencies: ["AttachmentRules", "Kernel", "Service", "WorkerPool", "CGLib"],
             swiftSettings: swiftRules),
 
         // Pictures made by our own code, for the sample and for the tests.
@@ -80,6 +81,9 @@ let package = Package(
                 "AttachmentRules", "MediaProbe", "JobProtocol", "Kernel", "WorkerPool", "fake-worker",
                 "mediaprep-worker",
             ],
+            swiftSettings: swiftRules),
+        .testTarget(
+            name: "ServiceTests", dependencies: ["AttachmentRules", "JobProtocol", "Kernel", "MediaProbe", "Service"],
             swiftSettings: swiftRules),
         .testTarget(
             name: "EndToEndTests",

@@ -30,5 +30,21 @@ public struct Recipe: Codable, Equatable, Sendable {
         }
 
         public static let white = Background(red: 255, green: 255, blue: 255)
+
+        /// Reads `#rrggbb` or `rrggbb`.
+        public init?(hex: String) {
+            let digits = hex.hasPrefix("#") ? hex.dropFirst() : hex[...]
+            guard digits.utf8.count == 6, digits.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+                let value = UInt32(digits, radix: 16)
+            else { return nil }
+            self.init(red: UInt8(value >> 16), green: UInt8(value >> 8 & 0xFF), blue: UInt8(value & 0xFF))
+        }
+
+        /// `#rrggbb`, lower case.
+        public var hex: String {
+            let value = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+            let digits = String(value, radix: 16)
+            return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+        }
     }
 }

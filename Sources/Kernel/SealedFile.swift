@@ -34,7 +34,7 @@ public struct SealedFile: ~Copyable, Sendable {
 }
 
 /// A read-only mapping; unmapped at the end of its life.
-private struct Mapping: ~Copyable, @unchecked Sendable {
+struct Mapping: ~Copyable, @unchecked Sendable {
     /// Empty for an empty file, which mmap(2) refuses.
     let bytes: UnsafeRawBufferPointer
 

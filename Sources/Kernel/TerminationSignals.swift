@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// SIGINT and SIGTERM as ordinary calls on a thread, instead of handlers that may do next to nothing.

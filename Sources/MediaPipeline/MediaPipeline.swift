@@ -1,1 +1,53 @@
-// placeholder
+internal import AttachmentRules
+public import JobProtocol
+public import Vips
+
+/// One picture, from a hostile source to a result that was checked: identify, plan, render, encode, verify.
+public enum MediaPipeline {
+    /// Starts libvips, once a process; call it before the first picture, and before a sandbox closes the file system.
+    public static func start() throws(VipsError) {
+        try Vips.start()
+    }
+
+    /// Makes what a request asks for; everything that can be wrong with a picture comes back as a refusal.
+    ///
+    /// Synchronous, on the calling thread; different threads may work on different pictures.
+    ///
+    /// - Parameters:
+    ///   - source: the file's bytes without those that `facts.strayBytes` lists; neither copied nor changed.
+    ///   - write: gets the whole result, once, after it was verified; is not called for a plan or a refusal.
+    public static func process(
+        _ source: UnsafeRawBufferPointer, request: JobRequest, write: (UnsafeRawBufferPointer) throws -> Void
+    ) -> JobReply.Outcome {
+        do throws(Rejection) {
+            let recipe = request.recipe
+            var identified = try Identify.source(source, facts: request.facts)
+            let size = Plan.size(width: identified.width, height: identified.height, recipe: recipe)
+            if request.kind == .plan { return .planned(identified.facts, size) }
+
+            let pixels = try Render.pixels(of: source, &identified, size: size, background: recipe.background)
+            let encoded = try Encode.toFit(pixels, recipe: recipe)
+            var rendition = encoded.rendition
+            if request.kind == .renderAndProve { rendition.proof = try encoded.proof(upTo: recipe.quality) }
+            try encoded.result.blob.withBytes { bytes throws(Rejection) in
+                try Verify.check(bytes, quality: rendition.quality, against: encoded.encoder.pixels)
+                try handOver(bytes, to: write)
+            }
+            return .rendered(identified.facts, rendition)
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    private static func handOver(
+        _ bytes: UnsafeRawBufferPointer, to write: (UnsafeRawBufferPointer) throws -> Void
+    ) throws(Rejection) {
+        do {
+            try write(bytes)
+        } catch {
+            throw Rejection(
+                .badReply, rule: .doesNotDecode, stage: .worker,
+                "The result of \(bytes.count) bytes could not be handed over (\(error)).")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// What a phone needs to hold and show one decoded picture, in bytes.
+///
+/// Memory follows the dimensions, not the file: four bytes a pixel (eight above 8 bits a component), rows aligned to
+/// 64 bytes because an unaligned backing store makes Core Animation copy it, and whole dirty pages of 16 KiB counted
+/// (WWDC18 sessions 416 and 219).
+public struct DecodedMemory: Equatable, Sendable {
+    /// Rows are laid out in multiples of this, in bytes.
+    public static let rowAlignment = 64
+    /// The footprint counts pages of this size, in bytes.
+    public static let pageBytes = 16_384
+    /// What the extension process uses before it holds a picture, in bytes: our assumption, from the 7.4 MB of
+    /// WWDC18-219's example process.
+    public static let assumedBase = 8 << 20
+
+    /// 4 for 8-bit components, 8 above; a phone draws grey pictures as RGBA too.
+    public let bytesPerPixel: Int
+    /// Length of one row with its alignment, in bytes.
+    public let rowBytes: Int
+    /// One decoded frame, in bytes.
+    public let bitmapBytes: Int
+    /// One decoded frame in whole pages, in bytes.
+    public let residentBytes: Int
+
+    /// - Parameters:
+    ///   - width: in pixels, 0 to 2^31.
+    ///   - height: in pixels, 0 to 2^31.
+    ///   - bitsPerComponent: as stored in the file.
+    public init(width: Int, height: Int, bitsPerComponent: Int) {
+        bytesPerPixel = bitsPerComponent > 8 ? 8 : 4
+        rowBytes = Self.roundedUp(width * bytesPerPixel, to: Self.rowAlignment)
+        let (bitmap, overflow) = rowBytes.multipliedReportingOverflow(by: height)
+        bitmapBytes = overflow ? .max - Self.pageBytes : bitmap
+        residentBytes = Self.roundedUp(bitmapBytes, to: Self.pageBytes)
+    }
+
+    /// The most that a notification service extension uses with this picture, by what it does with it.
+    ///
+    /// - Parameters:
+    ///   - fileBytes: length of the file that is attached, in bytes.
+    ///   - frames: frames of the picture.
+    public func peaks(fileBytes: Int, frames: Int) -> Peaks {
+        let base = Self.assumedBase
+        return Peaks(
+            attachStream: base,
+            attachData: base + fileBytes,
+            display: base + fileBytes + residentBytes,
+            displayCopy: base + fileBytes + 2 * residentBytes,
+            reencodeInExtension: base + 2 * fileBytes + 2 * residentBytes,
+            animateAll: base + fileBytes + frames * residentBytes)
+    }
+
+    /// Peak footprint per scenario, in bytes.
+    public struct Peaks: Codable, Equatable, Sendable {
+        /// The file is moved into the store without being read.
+        public var attachStream: Int
+        /// The file is read into memory first.
+        public var attachData: Int
+        /// The picture is decoded once and shown.
+        public var display: Int
+        /// Decoded, and copied by Core Animation or into a second buffer.
+        public var displayCopy: Int
+        /// Decoded, drawn again and encoded by the extension, to a file of the same length.
+        public var reencodeInExtension: Int
+        /// Every frame is decoded and kept.
+        public var animateAll: Int
+
+        enum CodingKeys: String, CodingKey {
+            case attachStream = "attach_stream"
+            case attachData = "attach_data"
+            case display
+            case displayCopy = "display_copy"
+            case reencodeInExtension = "reencode_in_nse"
+            case animateAll = "animate_all"
+        }
+    }
+
+    private static func roundedUp(_ value: Int, to step: Int) -> Int {
+        (value + step - 1) / step * step
+    }
+}

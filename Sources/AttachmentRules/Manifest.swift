@@ -1,0 +1,213 @@
+/// The outcome for one source: what was published, or why it was refused.
+///
+/// Sizes in bytes, lengths in pixels, ratios dimensionless, digests lower-case hex. What is not known is left out.
+public struct Manifest: Codable, Equatable, Sendable {
+    /// The form of this document.
+    public static let schema = "mediaprep.manifest/1"
+
+    public var schema = Manifest.schema
+    /// The source's own name; bytes that are not UTF-8 are percent-escaped.
+    public var name: String
+    public var status: Status
+    /// Fingerprint of the settings that the outcome depends on.
+    public var recipe: String
+    /// SHA-256 of the result.
+    public var id: String?
+    /// When the outcome was decided, RFC 3339, UTC.
+    public var createdAt: String
+    public var rejection: Rejection?
+    public var source: Source
+    public var output: Output?
+    public var encoder: Encoder?
+    public var memory: Memory?
+    /// Oddities of an accepted source.
+    public var notes: [Note]?
+
+    public init(
+        name: String, status: Status, recipe: String, createdAt: String, source: Source
+    ) {
+        self.name = name
+        self.status = status
+        self.recipe = recipe
+        self.createdAt = createdAt
+        self.source = source
+    }
+
+    public enum Status: String, Codable, Sendable {
+        case published, rejected
+        /// A dry run would publish it.
+        case planned
+    }
+
+    /// The members in the order in which a person reads them.
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+        case schema, name, status, recipe, id
+        case createdAt = "created_at"
+        case rejection, source, output, encoder, memory, notes
+    }
+
+    /// What was handed in.
+    public struct Source: Codable, Equatable, Sendable {
+        public var name: String
+        /// The path as given, percent-escaped where it is not UTF-8.
+        public var path: String
+        public var sha256: String?
+        public var bytes: Int?
+        public var mediaType: MediaType?
+        /// Stored width, before any rotation.
+        public var width: Int?
+        /// Stored height, before any rotation.
+        public var height: Int?
+        /// The EXIF orientation that was applied, 1 to 8.
+        public var orientation: Int?
+        public var bitsPerComponent: Int?
+        public var frames: Int?
+        public var colorProfile: String?
+        public var hasAlpha: Bool?
+        /// Whether the source carried a position; never the position itself.
+        public var hasGPS: Bool?
+        public var hasCamera: Bool?
+        public var hasDate: Bool?
+        public var trailingBytes: Int?
+
+        public init(name: String, path: String) {
+            self.name = name
+            self.path = path
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case name, path, sha256, bytes
+            case mediaType = "media_type"
+            case width = "width_px"
+            case height = "height_px"
+            case orientation
+            case bitsPerComponent = "bits_per_component"
+            case frames
+            case colorProfile = "color_profile"
+            case hasAlpha = "has_alpha"
+            case hasGPS = "has_gps"
+            case hasCamera = "has_camera"
+            case hasDate = "has_date"
+            case trailingBytes = "trailing_bytes"
+        }
+    }
+
+    /// The picture that was made; of a dry run, only its size.
+    public struct Output: Codable, Equatable, Sendable {
+        /// The file's name, in the directory of the manifest.
+        public var file: String?
+        public var sha256: String?
+        public var bytes: Int?
+        public var family = "image"
+        public var mediaType = MediaType.jpeg
+        public var uti = "public.jpeg"
+        public var fileExtension = "jpg"
+        public var width: Int
+        public var height: Int
+        /// Width / height, four places.
+        public var aspectRatio: Double
+        public var bitsPerComponent = 8
+        public var frames = 1
+        public var colorSpace = "srgb"
+        public var hasAlpha = false
+        public var metadataStripped = true
+
+        public init(width: Int, height: Int) {
+            self.width = width
+            self.height = height
+            aspectRatio = Double((width * 10_000 + height / 2) / height) / 10_000
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case file, sha256, bytes, family
+            case mediaType = "media_type"
+            case uti
+            case fileExtension = "extension"
+            case width = "width_px"
+            case height = "height_px"
+            case aspectRatio = "aspect_ratio"
+            case bitsPerComponent = "bits_per_component"
+            case frames
+            case colorSpace = "color_space"
+            case hasAlpha = "has_alpha"
+            case metadataStripped = "metadata_stripped"
+        }
+    }
+
+    /// How the picture was made.
+    public struct Encoder: Codable, Equatable, Sendable {
+        public var shortEdge: Int
+        /// The Q that was used.
+        public var quality: Int
+        public var qualityAsked: Int
+        public var qualityFloor: Int
+        /// Why quality or size is what it is: `as-asked`, `quality-lowered`, `pixels-lowered`.
+        public var reason: String
+        public var subsampling = "4:2:0"
+        public var progressive: Bool
+        public var targetBytes: Int
+        /// Encodes that were made to find the quality.
+        public var attempts: Int
+        public var upscaled = false
+        /// What transparency was flattened on, `#rrggbb`.
+        public var background: String
+        public var libvips: String
+
+        public init(
+            recipe: Recipe, quality: Int, reason: String, progressive: Bool, attempts: Int, libvips: String
+        ) {
+            shortEdge = recipe.shortEdge
+            self.quality = quality
+            qualityAsked = recipe.quality
+            qualityFloor = recipe.qualityFloor
+            self.reason = reason
+            self.progressive = progressive
+            targetBytes = recipe.maxBytes
+            self.attempts = attempts
+            background = recipe.background.hex
+            self.libvips = libvips
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case shortEdge = "short_edge_px"
+            case quality
+            case qualityAsked = "quality_asked"
+            case qualityFloor = "quality_floor"
+            case reason, subsampling, progressive
+            case targetBytes = "target_bytes"
+            case attempts, upscaled, background, libvips
+        }
+    }
+
+    /// What a phone needs for the picture, in bytes.
+    public struct Memory: Codable, Equatable, Sendable {
+        public var bytesPerPixel: Int
+        public var rowBytes: Int
+        public var bitmapBytes: Int
+        public var residentBytes: Int
+        public var baseBytes = DecodedMemory.assumedBase
+        public var rowAlignmentBytes = DecodedMemory.rowAlignment
+        public var pageBytes = DecodedMemory.pageBytes
+        public var peaks: DecodedMemory.Peaks?
+
+        /// - Parameter fileBytes: length of the picture's file, in bytes; nil when it was not made.
+        public init(_ memory: DecodedMemory, fileBytes: Int?) {
+            bytesPerPixel = memory.bytesPerPixel
+            rowBytes = memory.rowBytes
+            bitmapBytes = memory.bitmapBytes
+            residentBytes = memory.residentBytes
+            peaks = fileBytes.map { memory.peaks(fileBytes: $0, frames: 1) }
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case bytesPerPixel = "bytes_per_pixel"
+            case rowBytes = "row_bytes"
+            case bitmapBytes = "bitmap_bytes"
+            case residentBytes = "resident_bytes"
+            case baseBytes = "base_bytes"
+            case rowAlignmentBytes = "row_alignment_bytes"
+            case pageBytes = "page_bytes"
+            case peaks
+        }
+    }
+}

@@ -1,0 +1,73 @@
+internal import AttachmentRules
+internal import Vips
+
+/// The last step: the result, decoded once more and strictly, must be the picture that was rendered.
+enum Verify {
+    /// - Parameters:
+    ///   - quality: the Q of the result, which says how far a mean may be off.
+    ///   - pixels: what was encoded.
+    static func check(
+        _ result: UnsafeRawBufferPointer, quality: Int, against pixels: borrowing Pixels
+    ) throws(Rejection) {
+        let warnings = Vips.warningsOnThisThread
+        let decoded = try means(of: result, width: pixels.width, height: pixels.height)
+        guard Vips.warningsOnThisThread == warnings else { throw failed("its decoder warns") }
+        var rendered = BlockMeans(width: pixels.width, height: pixels.height)
+        for y in 0..<pixels.height {
+            rendered.add(row: y, pixels.row(y))
+        }
+        let distance = decoded.distance(to: rendered)
+        guard distance <= tolerance(quality: quality, cellEdge: rendered.cellEdge) else {
+            throw failed("its colours are off by \(Int(distance.rounded())) of 255")
+        }
+    }
+
+    /// Steps of 255 that a cell's mean may be off.
+    ///
+    /// 4 for rounding and clipping. Chroma at half size bleeds a pixel over each edge, and what bleeds out of the
+    /// colour range is clipped: that moves the mean the more the smaller the cell is. And half a step of the chroma
+    /// quantiser at frequency zero, 17/8 at scale 100, which weighs 1.8 in blue.
+    static func tolerance(quality: Int, cellEdge: Int) -> Double {
+        let bleeding = 160 / Double(cellEdge)
+        let quantising = min(17 * BudgetSearch.scale(quality) / 100, 255) / 8 / 2 * 1.8
+        return 4 + bleeding + quantising
+    }
+
+    /// Decodes a result whose header is as it has to be.
+    private static func means(
+        of result: UnsafeRawBufferPointer, width: Int, height: Int
+    ) throws(Rejection) -> BlockMeans {
+        var means = BlockMeans(width: width, height: height)
+        do throws(VipsError) {
+            let image = try VipsImage.load(.jpeg, result)
+            guard (image.width, image.height) == (width, height) else {
+                throw VipsError(detail: "its size is \(image.width)x\(image.height)")
+            }
+            guard image.isBytes, image.bands == 3, image.space == .sRGB else {
+                throw VipsError(detail: "it is not 8-bit RGB")
+            }
+            if let field = image.fields.first(where: metadata.contains) {
+                throw VipsError(detail: "it carries \(field)")
+            }
+            try image.forEachStrip { top, rows, samples, stride in
+                for row in 0..<rows {
+                    means.add(row: top + row, (samples + row * stride).assumingMemoryBound(to: UInt8.self))
+                }
+            }
+        } catch {
+            throw failed(error.detail)
+        }
+        return means
+    }
+
+    /// libvips's header fields for what must not be in a result.
+    private static let metadata: Set<String> = [
+        "exif-data", "xmp-data", "iptc-data", "icc-profile-data", "photoshop-data",
+    ]
+
+    private static func failed(_ detail: String) -> Rejection {
+        Rejection(
+            .verifyFailed, rule: .doesNotDecode, stage: .verify,
+            "The result was decoded once more and is not right: \(detail).")
+    }
+}
