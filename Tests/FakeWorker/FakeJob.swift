@@ -20,7 +20,7 @@ struct FakeJob {
         let output = MemoryFile(adopting: result)
         switch request.facts.notes.first?.message ?? "answer" {
         case "answer": try answer(picture, output, on: socket)
-        case "segv": kill(getpid(), SIGSEGV)
+        case "segv": crash()
         case "abrt": abort()
         case "kill": kill(getpid(), SIGKILL)
         case "stop": kill(getpid(), SIGSTOP)
@@ -32,7 +32,7 @@ struct FakeJob {
             sleepForEver()
         case "segv-with-child":
             startChild()
-            kill(getpid(), SIGSEGV)
+            crash()
         case "garbage": try socket.send(Array(#"{"id":"#.utf8), descriptors: [])
         case "other-id": try send(.planned(SourceFacts(), size), id: request.id + 1, on: socket)
         case "other-kind": try send(.planned(SourceFacts(), size), id: request.id, on: socket)
@@ -69,6 +69,12 @@ struct FakeJob {
 
     private func send(_ outcome: JobReply.Outcome, id: UInt64, on socket: borrowing MessageSocket) throws {
         try socket.send(JobCoding.encode(JobReply(id: id, outcome: outcome)), descriptors: [])
+    }
+
+    private func crash() {
+        // A sanitizer would catch the signal and exit instead.
+        signal(SIGSEGV, SIG_DFL)
+        kill(getpid(), SIGSEGV)
     }
 
     /// A process of the same group that inherits the socket and outlives its parent.
