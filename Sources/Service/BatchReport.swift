@@ -47,7 +47,9 @@ public final class BatchReport: Sendable {
             switch outcome {
             case .rejected(let manifest):
                 if let rejection = manifest.rejection {
-                    complaint = "\(name): \(rejection.code.rawValue) (\(rejection.rule.rawValue)): \(rejection.message)"
+                    // The message may come from a worker that was taken over.
+                    let message = FilePath(rejection.message).escapedForTerminal
+                    complaint = "\(name): \(rejection.code.rawValue) (\(rejection.rule.rawValue)): \(message)"
                 }
             case .published(let manifest, let proof?) where proof.bytes <= maxBytes:
                 counts.notTheBest += 1
