@@ -31,6 +31,11 @@ enum Render {
         _ source: UnsafeRawBufferPointer, _ identified: Identified, to size: PlannedSize,
         _ background: Recipe.Background
     ) throws(VipsError) -> Shrunk {
+        if identified.loader == .heif {
+            return try OneCPU.run { () throws(VipsError) in
+                try resized(identified.image, identified, to: size, background)
+            }
+        }
         guard identified.loader == .jpeg else {
             return try resized(identified.image, identified, to: size, background)
         }
@@ -56,7 +61,7 @@ enum Render {
     ) throws(VipsError) -> Shrunk {
         var image = image
         let needsProfile = identified.profile.map { !$0.isSRGB } ?? false
-        if !needsProfile, image.space == .gray16 || image.space == .rgb16 || image.bands == 2 {
+        if image.isPacked || !needsProfile && (image.space == .gray16 || image.space == .rgb16 || image.bands == 2) {
             image = try image.convertedToSRGB()
         }
         if !needsProfile, image.isBytes, image.hasAlpha, image.space == .sRGB {
