@@ -55,7 +55,7 @@ let package = Package(
             dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Kernel", "WorkerPool", "CCrypto"],
             swiftSettings: swiftRules),
         .executableTarget(
-            name: "mediaprep", dependencies: ["AttachmentRules", "Kernel", "Service", "CGLib"],
+            name: "mediaprep", dependencies: ["AttachmentRules", "Kernel", "Service", "WorkerPool", "CGLib"],
             swiftSettings: swiftRules),
 
         // Pictures made by our own code, for the sample and for the tests.
@@ -71,9 +71,19 @@ let package = Package(
             name: "MediaPipelineTests",
             dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "MediaPipeline", "Vips", "Scenes"],
             swiftSettings: swiftRules),
+        // A worker that misbehaves on request.
+        .executableTarget(
+            name: "fake-worker", dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Kernel"],
+            path: "Tests/FakeWorker", swiftSettings: swiftRules),
         .testTarget(
             name: "WorkerPoolTests",
-            dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Kernel", "WorkerPool", "mediaprep-worker"],
+            dependencies: [
+                "AttachmentRules", "MediaProbe", "JobProtocol", "Kernel", "WorkerPool", "fake-worker",
+                "mediaprep-worker",
+            ],
+            swiftSettings: swiftRules),
+        .testTarget(
+            name: "ServiceTests", dependencies: ["AttachmentRules", "JobProtocol", "Kernel", "MediaProbe", "Service"],
             swiftSettings: swiftRules),
         .testTarget(
             name: "EndToEndTests",

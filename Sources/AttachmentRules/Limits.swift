@@ -17,11 +17,15 @@ public struct Limits: Equatable, Sendable {
     public var scans = 100
     /// Most marker segments of a JPEG.
     public var segments = 1_000
-    /// Most bytes in the APPn and COM segments of a JPEG.
+    /// Most bytes in the APPn and COM segments of a JPEG, or the profile, Exif, XMP and provenance chunks of a PNG.
     public var applicationBytes = 16 << 20
-    /// Most chunks of a PNG or WebP, and boxes of a HEIF.
+    /// Most chunks of a PNG or WebP, extensions of a GIF, and boxes of a HEIF.
     public var chunks = 20_000
-    /// Most bytes in the ancillary chunks of a PNG that carry no pixels, animation frames apart.
+    /// Most data sub-blocks of a GIF; encoders fill them to 255 bytes, one byte each would take 100 ms to step over.
+    public var subBlocks = 4_000_000
+    /// Most strips or tiles of a TIFF page; some scanners write one strip a row.
+    public var strips = 1_000_000
+    /// Most bytes in the other ancillary chunks of a PNG, animation frames apart.
     public var ancillaryBytes = 1 << 20
     /// Most bytes that a compressed ICC profile or text may inflate to.
     public var inflatedBytes = 4 << 20

@@ -1,0 +1,73 @@
+import Glibc
+
+/// The `errno` that a system call failed with.
+public struct Errno: Error, Hashable, Sendable {
+    public let rawValue: Int32
+
+    public init(rawValue: Int32) {
+        self.rawValue = rawValue
+    }
+
+    /// The calling thread's `errno`; to be read before anything else can change it.
+    static var current: Errno { Errno(rawValue: errno) }
+
+    /// EPERM
+    public static let notPermitted = Errno(rawValue: EPERM)
+    /// ENOENT
+    public static let noSuchFileOrDirectory = Errno(rawValue: ENOENT)
+    /// ESRCH
+    public static let noSuchProcess = Errno(rawValue: ESRCH)
+    /// EINTR
+    public static let interrupted = Errno(rawValue: EINTR)
+    /// EIO
+    public static let inputOutputError = Errno(rawValue: EIO)
+    /// ENOEXEC
+    public static let notExecutable = Errno(rawValue: ENOEXEC)
+    /// EBADF
+    public static let badFileDescriptor = Errno(rawValue: EBADF)
+    /// ECHILD
+    public static let noChildProcess = Errno(rawValue: ECHILD)
+    /// EAGAIN, which is EWOULDBLOCK as well
+    public static let wouldBlock = Errno(rawValue: EAGAIN)
+    /// EACCES
+    public static let permissionDenied = Errno(rawValue: EACCES)
+    /// EBUSY
+    public static let resourceBusy = Errno(rawValue: EBUSY)
+    /// EEXIST
+    public static let fileExists = Errno(rawValue: EEXIST)
+    /// EXDEV
+    public static let crossesBoundary = Errno(rawValue: EXDEV)
+    /// ENOTDIR
+    public static let notDirectory = Errno(rawValue: ENOTDIR)
+    /// EISDIR
+    public static let isDirectory = Errno(rawValue: EISDIR)
+    /// EINVAL
+    public static let invalidArgument = Errno(rawValue: EINVAL)
+    /// EMFILE
+    public static let tooManyOpenFiles = Errno(rawValue: EMFILE)
+    /// EFBIG
+    public static let fileTooLarge = Errno(rawValue: EFBIG)
+    /// ENOSPC
+    public static let noSpace = Errno(rawValue: ENOSPC)
+    /// EROFS
+    public static let readOnlyFileSystem = Errno(rawValue: EROFS)
+    /// EPIPE
+    public static let brokenPipe = Errno(rawValue: EPIPE)
+    /// ENAMETOOLONG
+    public static let nameTooLong = Errno(rawValue: ENAMETOOLONG)
+    /// ENOTEMPTY
+    public static let directoryNotEmpty = Errno(rawValue: ENOTEMPTY)
+    /// ELOOP: a symbolic link where none may be.
+    public static let symbolicLink = Errno(rawValue: ELOOP)
+    /// EMSGSIZE
+    public static let messageTooLong = Errno(rawValue: EMSGSIZE)
+    /// ECONNRESET
+    public static let connectionReset = Errno(rawValue: ECONNRESET)
+    /// EDQUOT
+    public static let quotaExceeded = Errno(rawValue: EDQUOT)
+}
+
+extension Errno: CustomStringConvertible {
+    /// strerror(3): "No such file or directory".
+    public var description: String { String(cString: strerror(rawValue)) }
+}

@@ -1,0 +1,141 @@
+public import AttachmentRules
+
+/// What the bytes of a rendition say about it.
+public struct RenditionFacts: Equatable, Sendable {
+    /// Width in pixels.
+    public var width: Int
+    /// Height in pixels.
+    public var height: Int
+    public var isProgressive: Bool
+
+    public init(width: Int, height: Int, isProgressive: Bool) {
+        self.width = width
+        self.height = height
+        self.isProgressive = isProgressive
+    }
+}
+
+/// Reads a rendition once more before it is published, and trusts neither the encoder nor the process it ran in.
+///
+/// Allowed are SOI, a JFIF APP0 without thumbnail, DQT, SOF0 or SOF2, DHT, DRI, SOS and EOI, each exactly as long as
+/// its content, with nothing between them and nothing after EOI: there is no room for metadata to hide in.
+public struct RenditionAudit {
+    private var offset = 2
+    private var frame: JpegFrame?
+    private var codedComponents: Set<Int> = []
+
+    /// The facts of a rendition that holds only what it may.
+    ///
+    /// - Throws: `Rejection` with the code `bad-reply`: rule COL002 for anything beside the picture or a picture that
+    ///   is not whole, rule COL001 when it is not 8-bit YCbCr with 4:2:0 sampling.
+    public static func examine(_ bytes: Span<UInt8>) throws(Rejection) -> RenditionFacts {
+        var audit = RenditionAudit()
+        guard bytes.has([0xFF, 0xD8], at: 0) else { throw Self.notStripped("does not start with SOI") }
+        while try audit.readSegment(bytes) {}
+        guard audit.offset == bytes.count else {
+            throw Self.notStripped("has \(bytes.count - audit.offset) bytes after its end")
+        }
+        guard let frame = audit.frame, audit.codedComponents.count == 3 else {
+            throw Self.notStripped("ends without a whole picture")
+        }
+        return RenditionFacts(width: frame.width, height: frame.height, isProgressive: frame.isProgressive)
+    }
+
+    /// Reads one segment; false after EOI.
+    private mutating func readSegment(_ bytes: Span<UInt8>) throws(Rejection) -> Bool {
+        guard bytes.byte(at: offset) == 0xFF, let code = bytes.byte(at: offset + 1) else {
+            throw Self.notStripped("has bytes between its segments or ends early at offset \(offset)")
+        }
+        if code == 0xD9 {
+            offset += 2
+            return false
+        }
+        guard let length = bytes.bigEndian16(at: offset + 2), length >= 2, offset + 2 + length <= bytes.count else {
+            throw Self.notStripped("has a segment that runs past its end at offset \(offset)")
+        }
+        let body = offset + 4..<offset + 2 + length
+        switch code {
+        case 0xE0 where offset == 2 && Self.isPlainJfif(bytes, body): break
+        case 0xDB where Self.isQuantization(bytes, body): break
+        case 0xC4 where Self.isHuffman(bytes, body): break
+        case 0xDD where body.count == 2: break
+        case 0xC0 where frame == nil, 0xC2 where frame == nil: try readFrame(code, bytes, body)
+        case 0xDA:
+            offset = try readScan(bytes, body)
+            return true
+        default:
+            let name = String(code, radix: 16, uppercase: true)
+            throw Self.notStripped("holds a segment FF\(name) at offset \(offset) that it may not hold")
+        }
+        offset = body.upperBound
+        return true
+    }
+
+    /// JFIF without a thumbnail.
+    private static func isPlainJfif(_ bytes: Span<UInt8>, _ body: Range<Int>) -> Bool {
+        body.count == 14 && bytes.has("JFIF\0", at: body.lowerBound) && bytes.has([0, 0], at: body.upperBound - 2)
+    }
+
+    /// Tables of 64 bytes (or words) and nothing else.
+    private static func isQuantization(_ bytes: Span<UInt8>, _ body: Range<Int>) -> Bool {
+        var position = body.lowerBound
+        while position < body.upperBound {
+            let selector = bytes[position]
+            guard selector & 0x0F < 4, selector >> 4 <= 1 else { return false }
+            position += 1 + 64 * (1 + Int(selector >> 4))
+        }
+        return position == body.upperBound && !body.isEmpty
+    }
+
+    /// Tables with as many symbols as their counts say and nothing else.
+    private static func isHuffman(_ bytes: Span<UInt8>, _ body: Range<Int>) -> Bool {
+        var position = body.lowerBound
+        while position < body.upperBound {
+            guard position + 17 <= body.upperBound, bytes[position] & 0x0F < 4, bytes[position] >> 4 <= 1 else {
+                return false
+            }
+            position += 17 + (1...16).reduce(0) { $0 + Int(bytes[position + $1]) }
+        }
+        return position == body.upperBound && !body.isEmpty
+    }
+
+    private mutating func readFrame(_ code: UInt8, _ bytes: Span<UInt8>, _ body: Range<Int>) throws(Rejection) {
+        let frame: JpegFrame
+        do throws(Rejection) {
+            frame = try JpegFrame(marker: code, bytes, body: body)
+        } catch { throw Self.notSRGB("has a frame header that is not that of an 8-bit picture") }
+        let samplings = frame.components.map { [$0.horizontal, $0.vertical] }
+        guard samplings == [[2, 2], [1, 1], [1, 1]], frame.components.map(\.identifier) == [1, 2, 3] else {
+            throw Self.notSRGB("is not YCbCr with 4:2:0 sampling")
+        }
+        self.frame = frame
+    }
+
+    /// Returns the offset of the marker after the scan's entropy data.
+    private mutating func readScan(_ bytes: Span<UInt8>, _ body: Range<Int>) throws(Rejection) -> Int {
+        guard let frame else { throw Self.notStripped("has a scan before its frame header") }
+        let scan: JpegScan
+        do throws(Rejection) {
+            scan = try JpegScan(bytes, body: body, frame: frame)
+        } catch { throw Self.notStripped("has a scan header that does not fit its frame") }
+        guard let end = bytes.nextJpegMarker(from: body.upperBound),
+            (end - body.upperBound) * 8 >= scan.fewestBits(in: frame)
+        else { throw Self.notStripped("has a scan that is not whole") }
+        // Fill bytes are legal in a JPEG, but no encoder here writes them.
+        guard bytes[end - 1] != 0xFF else { throw Self.notStripped("has fill bytes at offset \(end - 1)") }
+        if scan.spectralStart == 0 { codedComponents.formUnion(scan.components) }
+        return end
+    }
+
+    private static func notStripped(_ what: String) -> Rejection {
+        Rejection(
+            .badReply, rule: .notStripped, stage: .inspect,
+            "The rendition \(what), so it is not published; report this with the source file.")
+    }
+
+    private static func notSRGB(_ what: String) -> Rejection {
+        Rejection(
+            .badReply, rule: .notSRGB, stage: .inspect,
+            "The rendition \(what), so it is not published; report this with the source file.")
+    }
+}

@@ -1,0 +1,35 @@
+internal import AttachmentRules
+public import Kernel
+internal import WorkerPool
+
+/// Works through files and directories with one worker process a lane, and reports each outcome as it falls.
+public struct Batch: Sendable {
+    private let settings: BatchSettings
+    private let stop: StopFlag
+
+    /// - Parameter stop: once it is set no further picture is begun; those in work are finished.
+    public init(_ settings: BatchSettings, stop: StopFlag) {
+        self.settings = settings
+        self.stop = stop
+    }
+
+    /// - Parameter report: is told every outcome.
+    public func run(_ report: BatchReport) throws(BatchFailure) {
+        let existing = settings.output.flatMap(OutputTree.status)
+        let tree = try SourceTree(settings.sources, layout: .mirrored, output: existing)
+        let listed = try SourceTree(settings.listed, layout: .asListed, output: existing)
+        let items = BatchItem.plan(tree.files + listed.files)
+        // Only now: a slip of the pen in a SOURCE leaves no directory behind.
+        var output: OutputTree?
+        if let path = settings.output, !settings.isDryRun { output = try OutputTree(path) }
+        report.begin(count: items.count)
+
+        let run = PictureRun(settings: settings, publication: output.map { Publication($0, items: items) })
+        let lanes = Lanes(count: min(settings.jobs, items.count), worker: settings.worker, stop: stop)
+        try lanes.work(through: items.count) { (index, lane) throws(BatchFailure) in
+            let item = items[index]
+            try report.tell(try run.outcome(of: item, id: UInt64(index), on: lane), of: item.file.givenPath)
+        }
+        try output?.sync()
+    }
+}

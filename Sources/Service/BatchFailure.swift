@@ -1,0 +1,22 @@
+public import Kernel
+public import WorkerPool
+
+/// Why a batch could not do its own work, whatever the files are.
+public enum BatchFailure: Error, Sendable {
+    /// A SOURCE cannot be looked at.
+    case source(FilePath, Errno)
+    /// OUTPUT is one of the SOURCEs.
+    case outputIsSource(FilePath)
+    /// Two SOURCEs would be written to the same place.
+    case sameTarget(FilePath, FilePath)
+    /// The output cannot be created, locked or written.
+    case output(FilePath, Errno)
+    /// Another batch is writing to this output.
+    case outputInUse(FilePath)
+    /// Standard output cannot be written.
+    case standardOutput(Errno)
+    /// The kernel gave no thread or no memory file.
+    case resources(Errno)
+    /// No worker could be started.
+    case workers(WorkerPoolError)
+}

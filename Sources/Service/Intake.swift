@@ -1,0 +1,67 @@
+internal import AttachmentRules
+internal import Kernel
+
+/// Takes a source's bytes once, into sealed memory that nobody can change while it is judged and decoded.
+enum Intake {
+    // A writer may still be at work: a source that keeps changing is refused, not half read.
+    private static let attempts = 3
+
+    /// - Throws: `Rejection` when it is not a regular file, is empty or too large, or cannot be read.
+    static func snapshot(of file: SourceFile, limits: Limits) throws(Rejection) -> SealedFile {
+        if let problem = file.problem { throw unreadable(problem) }
+        guard file.kind == .regular, let root = file.root else { throw notRegular(file.kind) }
+        for _ in 0..<attempts {
+            let source = try reading { () throws(Errno) in
+                try FileDescriptor.openBeneath(file.path, relativeTo: root.directory)
+            }
+            let before = try reading { () throws(Errno) in try source.status() }
+            try admit(before, limits)
+            let snapshot = try reading { () throws(Errno) in
+                try MemoryFile.snapshot(of: source, size: before.size).seal()
+            }
+            // The times tell of a write; the length alone tells of a file that got shorter before it was read.
+            let after = try reading { () throws(Errno) in try source.status() }
+            if after == before, snapshot.size == before.size { return snapshot }
+        }
+        throw Rejection(
+            .changedWhileRead, rule: .notAFile, stage: .intake,
+            "the file kept changing while it was read; hand it in again when its writer is done")
+    }
+
+    private static func admit(_ status: FileStatus, _ limits: Limits) throws(Rejection) {
+        guard status.kind == .regular else { throw notRegular(status.kind) }
+        guard status.size > 0 else {
+            throw Rejection(
+                .empty, rule: .notAFile, stage: .intake,
+                "the file is empty; hand it in again when its upload is done")
+        }
+        guard status.size <= limits.fileBytes else {
+            throw Rejection(
+                .fileTooLarge, rule: .tooManyBytes, stage: .intake,
+                "\(status.size) bytes; a source may have \(limits.fileBytes): hand in a smaller file")
+        }
+    }
+
+    private static func reading<Result: ~Copyable>(
+        _ body: () throws(Errno) -> Result
+    ) throws(Rejection) -> Result {
+        do throws(Errno) {
+            return try body()
+        } catch {
+            // openat2 answers ELOOP for a symbolic link, also where the file turned into one after it was listed.
+            throw error == .symbolicLink ? notRegular(.symlink) : unreadable(error)
+        }
+    }
+
+    private static func unreadable(_ error: Errno) -> Rejection {
+        Rejection(
+            .unreadable, rule: .notAFile, stage: .intake,
+            "cannot be read: \(error); check that it is there and may be read by this user")
+    }
+
+    private static func notRegular(_ kind: FileKind) -> Rejection {
+        Rejection(
+            .notARegularFile, rule: .notAFile, stage: .intake,
+            "is a \(kind), which is never opened; hand in the file itself")
+    }
+}

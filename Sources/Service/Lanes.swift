@@ -1,0 +1,68 @@
+internal import Dispatch
+internal import Kernel
+internal import Synchronization
+internal import WorkerPool
+
+/// Threads that each own one worker and take the next piece of work when they are free.
+///
+/// A thread a lane, because a worker dies with the thread that started it.
+struct Lanes {
+    let count: Int
+    let worker: WorkerConfiguration
+    let stop: StopFlag
+
+    /// Runs `body` for each index below `total`, once each, in order of their start.
+    ///
+    /// - Throws: the first failure; the pieces that were in work then are finished, no further one is begun.
+    func work(
+        through total: Int,
+        _ body: @escaping @Sendable (Int, WorkerLane) throws(BatchFailure) -> Void
+    ) throws(BatchFailure) {
+        let state = LaneState()
+        let running = DispatchGroup()
+        for _ in 0..<count {
+            running.enter()
+            let lane = { @Sendable [worker, stop] in
+                defer { running.leave() }
+                let lane = WorkerLane(worker, stop: stop)
+                while !stop.isSet, let index = state.next(below: total) {
+                    do throws(BatchFailure) {
+                        try body(index, lane)
+                    } catch .workers(.stopped) {
+                        // The wish to stop is seen at the head of the loop.
+                    } catch {
+                        state.fail(error)
+                    }
+                }
+                lane.close()
+            }
+            do throws(Errno) {
+                try SystemThread.start(lane).detach()
+            } catch {
+                running.leave()
+                state.fail(.resources(error))
+            }
+        }
+        running.wait()
+        if let failure = state.failure { throw failure }
+    }
+}
+
+/// What the lanes share: the next piece of work, and whether to go on.
+private final class LaneState: Sendable {
+    private let shared = Mutex<(next: Int, failure: BatchFailure?)>((0, nil))
+
+    var failure: BatchFailure? { shared.withLock { $0.failure } }
+
+    func next(below total: Int) -> Int? {
+        shared.withLock { shared in
+            guard shared.failure == nil, shared.next < total else { return nil }
+            defer { shared.next += 1 }
+            return shared.next
+        }
+    }
+
+    func fail(_ failure: BatchFailure) {
+        shared.withLock { $0.failure = $0.failure ?? failure }
+    }
+}

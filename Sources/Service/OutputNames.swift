@@ -1,0 +1,69 @@
+import Kernel
+
+/// Which file each source's result becomes, decided for a whole directory at once so that no two meet.
+///
+/// `IMG.HEIC` becomes `IMG.jpg`. Where several sources ask for one name, the source that has it already keeps it
+/// (`a.jpg` stays `a.jpg`) and the others keep their full name in front (`a.png` becomes `a.png.jpg`).
+struct OutputNames {
+    /// Longest name that file systems take, in bytes.
+    static let longestName = 255
+
+    /// - Parameters:
+    ///   - sources: the names of the sources of one directory, each once.
+    ///   - directories: names that subdirectories of the output take.
+    /// - Returns: the result's name for each source.
+    static func assign(_ sources: [FilePath], besides directories: Set<FilePath>) -> [FilePath: FilePath] {
+        let groups = Dictionary(grouping: sources, by: preferred)
+        var names: [FilePath: FilePath] = [:]
+        var taken = directories
+        for (name, askers) in groups where !directories.contains(name) {
+            guard let owner = askers.count == 1 ? askers[0] : askers.first(where: { $0 == name }) else { continue }
+            names[owner] = name
+            taken.insert(name)
+        }
+        for source in sources.sorted() where names[source] == nil {
+            let whole = fitting(source, suffix: ".jpg")
+            let name = taken.contains(whole) ? hashed(source, suffix: ".jpg") : whole
+            names[source] = name
+            taken.insert(name)
+        }
+        return names
+    }
+
+    /// The manifest's name: the full source name and `.json`.
+    static func manifest(for source: FilePath) -> FilePath {
+        fitting(source, suffix: ".json")
+    }
+
+    /// The name of a file that is being written, the same in every run so that a stale one is replaced.
+    static func temporary(for name: FilePath) -> FilePath {
+        FilePath(".mediaprep-\(Digest.hex(name.bytes.span).prefix(16)).tmp")
+    }
+
+    private static func preferred(_ source: FilePath) -> FilePath {
+        let bytes = source.bytes
+        guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0,
+            pictureExtensions.contains(String(decoding: bytes[(dot + 1)...], as: UTF8.self).lowercased())
+        else { return fitting(source, suffix: ".jpg") }
+        return fitting(FilePath(bytes: Array(bytes[..<dot])), suffix: ".jpg")
+    }
+
+    private static func fitting(_ name: FilePath, suffix: String) -> FilePath {
+        name.bytes.count + suffix.utf8.count <= longestName
+            ? FilePath(bytes: name.bytes + Array(suffix.utf8)) : hashed(name, suffix: suffix)
+    }
+
+    // A prefix of the name stays readable; it is cut where a character ends.
+    private static func hashed(_ name: FilePath, suffix: String) -> FilePath {
+        let tail = Array("-\(Digest.hex(name.bytes.span).prefix(16))\(suffix)".utf8)
+        var end = min(name.bytes.count, longestName - tail.count)
+        while end > 0, end < name.bytes.count, name.bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        return FilePath(bytes: Array(name.bytes[..<end]) + tail)
+    }
+
+    // Only these are taken for an extension: "Mr. Smith" has none.
+    private static let pictureExtensions: Set<String> = [
+        "jpg", "jpeg", "jpe", "jfif", "jif", "mpo", "png", "apng", "gif", "webp", "heic", "heif", "heics", "heifs",
+        "hif", "avif", "avifs", "tif", "tiff",
+    ]
+}

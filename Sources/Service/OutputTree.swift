@@ -1,0 +1,119 @@
+internal import AttachmentRules
+internal import Kernel
+
+/// The directory that results are written to: locked for one batch, every path opened below it without following links.
+final class OutputTree: Sendable {
+    let path: FilePath
+    private let root: FileDescriptor
+
+    /// Creates the directory where it is missing, and locks it.
+    init(_ path: FilePath) throws(BatchFailure) {
+        self.path = path
+        do throws(Errno) {
+            try Self.makeDirectories(path)
+            root = try FileDescriptor.open(path, flags: .directory)
+        } catch {
+            throw .output(path, error)
+        }
+        do throws(Errno) {
+            try root.lock(exclusive: true, nonblocking: true)
+        } catch {
+            throw error == .wouldBlock ? .outputInUse(path) : .output(path, error)
+        }
+    }
+
+    /// The status of a directory that is there already, by which it is recognised when it lies inside a source.
+    static func status(of path: FilePath) -> FileStatus? {
+        try? FileDescriptor.open(path, flags: .directory).status()
+    }
+
+    /// Puts a file in place as a whole: no name ever leads to a part of it.
+    func write(_ bytes: Span<UInt8>, to name: FilePath, in target: FilePath) throws(BatchFailure) {
+        do throws(Errno) {
+            let directory = try openCreating(target)
+            try PublishedFile.write(
+                bytes, named: name, in: directory, temporaryName: OutputNames.temporary(for: name), sync: false)
+        } catch {
+            throw .output(path.appending(target).appending(name), error)
+        }
+    }
+
+    /// The manifest that an earlier run left for this source, if there is a readable one.
+    func manifest(_ name: FilePath, in target: FilePath) -> Manifest? {
+        contents(name, in: target, atMost: 1 << 20).flatMap(ManifestCoding.read)
+    }
+
+    /// What a file holds, or nil when it is missing, not a regular file or longer than `limit` bytes.
+    func contents(_ name: FilePath, in target: FilePath, atMost limit: Int) -> [UInt8]? {
+        try? { () throws(Errno) -> [UInt8]? in
+            let file = try FileDescriptor.openBeneath(
+                target.appending(name), relativeTo: root)
+            let status = try file.status()
+            guard status.kind == .regular, status.size <= limit else { return nil }
+            return try file.readAll(maximumBytes: limit)
+        }()
+    }
+
+    /// Whether the name is taken by anything at all.
+    func exists(_ name: FilePath, in target: FilePath) -> Bool {
+        guard let directory = try? open(target) else { return false }
+        return (try? FileDescriptor.status(of: name, relativeTo: directory)) != nil
+    }
+
+    /// Whether any manifest in the directory says that this file is its result.
+    func isNamedByManifest(_ name: FilePath, in target: FilePath) -> Bool {
+        guard let directory = try? open(target), let listing = try? DirectoryListing(of: directory) else { return false }
+        return listing.entries.contains { entry in
+            entry.kind == .regular && entry.name.bytes.suffix(5) == Array(".json".utf8)[...]
+                && manifest(entry.name, in: target)?.output?.file == name.display
+        }
+    }
+
+    /// Removes a file that an earlier run made and that is no longer the outcome of its source.
+    func remove(_ name: FilePath, in target: FilePath) throws(BatchFailure) {
+        do throws(Errno) {
+            try FileDescriptor.unlink(name, relativeTo: open(target))
+        } catch {
+            throw .output(path.appending(target).appending(name), error)
+        }
+    }
+
+    /// Waits until everything written is on the disk.
+    func sync() throws(BatchFailure) {
+        do throws(Errno) { try root.syncFileSystem() } catch { throw .output(path, error) }
+    }
+
+    private func open(_ target: FilePath) throws(Errno) -> FileDescriptor {
+        try FileDescriptor.openBeneath(target.isEmpty ? "." : target, relativeTo: root, flags: .directory)
+    }
+
+    private func openCreating(_ target: FilePath) throws(Errno) -> FileDescriptor {
+        do throws(Errno) {
+            return try open(target)
+        } catch .noSuchFileOrDirectory {
+            var made: FilePath = ""
+            for component in target.components {
+                let parent = try open(made)
+                do throws(Errno) {
+                    try FileDescriptor.makeDirectory(component, relativeTo: parent)
+                } catch .fileExists {
+                    // Another lane made it.
+                }
+                made = made.appending(component)
+            }
+            return try open(target)
+        }
+    }
+
+    private static func makeDirectories(_ path: FilePath) throws(Errno) {
+        var made: FilePath = path.isAbsolute ? "/" : ""
+        for component in path.components {
+            made = made.appending(component)
+            do throws(Errno) {
+                try FileDescriptor.makeDirectory(made)
+            } catch .fileExists {
+                // Opening it will tell whether it is a directory.
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+internal import AttachmentRules
+internal import FoundationEssentials
+internal import JobProtocol
+internal import Kernel
+internal import MediaProbe
+internal import WorkerPool
+
+/// Takes one source from where it lies to its outcome: intake, probe, worker, inspect, publish.
+struct PictureRun: Sendable {
+    let settings: BatchSettings
+    let fingerprint: String
+    /// Where results go; nil for a dry run, which writes nothing.
+    let publication: Publication?
+
+    init(settings: BatchSettings, publication: Publication?) {
+        self.settings = settings
+        self.publication = publication
+        fingerprint = settings.recipe.fingerprint
+    }
+
+    /// - Throws: `BatchFailure` when our own work fails; what is wrong with the source becomes an outcome.
+    func outcome(of item: BatchItem, id: UInt64, on lane: WorkerLane) throws(BatchFailure) -> PictureOutcome {
+        var manifest = Manifest(
+            name: item.file.name.display, status: .rejected, recipe: fingerprint,
+            createdAt: Date().formatted(.iso8601),
+            source: Manifest.Source(name: item.file.name.display, path: item.file.givenPath.display))
+        do {
+            let snapshot = try Intake.snapshot(of: item.file, limits: settings.limits)
+            let sha256 = snapshot.withBytes { Digest.hex($0) }
+            manifest.source.bytes = snapshot.size
+            manifest.source.sha256 = sha256
+            if let earlier = unchanged(item, sha256: sha256) { return .unchanged(earlier) }
+
+            let facts = try snapshot.withBytes { (bytes) throws(Rejection) in
+                try MediaProbe.examine(bytes, limits: settings.limits)
+            }
+            manifest.tell(facts)
+            try MediaProbe.admit(facts, limits: settings.limits)
+
+            let result = try Self.emptyResult()
+            switch try decode(snapshot, facts, into: result, id: id, on: lane) {
+            case .refused(let rejection):
+                throw rejection
+            case .planned(let source, let size):
+                manifest.tell(source)
+                manifest.tell(planned: size)
+                return .planned(manifest)
+            case .rendered(let source, let rendition):
+                manifest.tell(source)
+                let picture = try Inspection.accept(result, as: rendition, recipe: settings.recipe)
+                manifest.tell(
+                    rendition, file: item.result.display, sha256: picture.withBytes { Digest.hex($0) },
+                    recipe: settings.recipe)
+                try publication?.publish(picture, manifest, for: item)
+                return .published(manifest, proof: rendition.proof)
+            }
+        } catch let rejection as Rejection {
+            manifest.rejection = rejection
+            try publication?.reject(manifest, for: item)
+            return .rejected(manifest)
+        } catch let failure as BatchFailure {
+            throw failure
+        } catch {
+            preconditionFailure("a picture ends with an outcome, a rejection or a failure, not with \(error)")
+        }
+    }
+
+    private static func emptyResult() throws(BatchFailure) -> MemoryFile {
+        do throws(Errno) { return try MemoryFile.create(name: "result") } catch { throw .resources(error) }
+    }
+
+    private func unchanged(_ item: BatchItem, sha256: String) -> Manifest? {
+        guard !settings.isForced, !settings.checksQuality else { return nil }
+        return publication?.unchanged(item, sha256: sha256, recipe: fingerprint)
+    }
+
+    private func decode(
+        _ snapshot: borrowing SealedFile, _ facts: MediaFacts, into result: borrowing MemoryFile, id: UInt64,
+        on lane: WorkerLane
+    ) throws -> JobReply.Outcome {
+        let input = try DecoderInput(snapshot, facts: facts)
+        let request = JobRequest(id: id, facts: input.facts, recipe: settings.recipe, kind: settings.kind)
+        let answer: Result<JobReply, WorkerFault>
+        do throws(WorkerPoolError) {
+            // Only one of the two is ever sent: the snapshot, or its copy without stray bytes.
+            if let cleaned = input.file {
+                answer = try lane.run(request, source: cleaned, result: result)
+            } else {
+                answer = try lane.run(request, source: snapshot, result: result)
+            }
+        } catch {
+            throw BatchFailure.workers(error)
+        }
+        switch answer {
+        case .success(let reply): return reply.outcome
+        case .failure(let fault): throw fault.rejection
+        }
+    }
+}

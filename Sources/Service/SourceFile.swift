@@ -1,0 +1,28 @@
+internal import Kernel
+
+/// One thing that was handed in, found but not opened.
+struct SourceFile: Sendable {
+    /// The directory that `path` is looked up in; nil when it could not be opened.
+    let root: SourceRoot?
+    /// Relative to the root.
+    let path: FilePath
+    /// As the caller wrote it, with what was found below it.
+    let givenPath: FilePath
+    /// Where its results go, relative to the output; empty for the output itself.
+    let target: FilePath
+    /// What it is; only a regular file is ever opened.
+    let kind: FileKind
+    /// Why it could not be looked at, if it could not.
+    let problem: Errno?
+
+    var name: FilePath { path.lastComponent }
+}
+
+/// A directory that sources are opened below, held open so that nobody can swap it.
+final class SourceRoot: Sendable {
+    let directory: FileDescriptor
+
+    init(_ directory: consuming FileDescriptor) {
+        self.directory = directory
+    }
+}

@@ -1,0 +1,34 @@
+public import AttachmentRules
+public import Kernel
+
+/// What a worker did to its job, as far as it counts against the file.
+public enum WorkerFault: Error, Equatable, Sendable {
+    /// It ended with the job unanswered.
+    case crashed(ExitStatus)
+    /// It had not answered after this time.
+    case timedOut(Duration)
+    /// Its answer cannot be believed; why, as the end of a sentence.
+    case badReply(String)
+    /// What the probe found is too long for one message.
+    case requestTooLong(bytes: Int)
+
+    /// The refusal of the file that this fault ends in.
+    public var rejection: Rejection {
+        switch self {
+        case .crashed(.signalled(9)):
+            rejection(
+                .decoderCrashed,
+                "the decoder \(ExitStatus.signalled(9)), as the kernel does when memory runs out")
+        case .crashed(let status): rejection(.decoderCrashed, "the decoder \(status) while it worked on this file")
+        case .timedOut(let time):
+            rejection(.decoderTimeout, "the decoder had not finished after \(time.inSeconds) and was killed")
+        case .badReply(let reason): rejection(.badReply, "the decoder's answer is not to be trusted: \(reason)")
+        case .requestTooLong(let bytes):
+            rejection(.tooManySegments, "the file's structure takes \(bytes) bytes to describe to the decoder")
+        }
+    }
+
+    private func rejection(_ code: Rejection.Code, _ message: String) -> Rejection {
+        Rejection(code, rule: .doesNotDecode, stage: .worker, message)
+    }
+}

@@ -1,0 +1,21 @@
+import Glibc
+import Kernel
+
+/// The statuses that a worker exits with by itself; the numbers are those of sysexits(3).
+enum WorkerExit: Int32 {
+    /// The command line cannot be understood.
+    case usage = 64
+    /// A job that cannot be understood, or that cannot be answered.
+    case badJob = 65
+    /// The image library does not start.
+    case noDecoder = 69
+    /// The limits could not be set.
+    case notConfined = 71
+
+    /// Tells standard error why, and exits.
+    func end(_ message: String) -> Never {
+        let standardError = FileDescriptor(adopting: STDERR_FILENO)
+        try? standardError.writeAll(Array("mediaprep-worker: \(message)\n".utf8).span)
+        exit(rawValue)
+    }
+}

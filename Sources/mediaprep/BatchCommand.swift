@@ -1,0 +1,77 @@
+internal import AttachmentRules
+internal import Kernel
+internal import Service
+internal import Synchronization
+internal import WorkerPool
+
+/// `mediaprep batch`: files and directories in, push-ready pictures and manifests out.
+enum BatchCommand {
+    static func run(_ arguments: [[UInt8]]) -> CommandEnd {
+        let request: BatchRequest
+        do {
+            request = try BatchRequest(arguments)
+        } catch let error as UsageError {
+            return .usage("mediaprep batch: \(error.message)\nTry 'mediaprep batch --help'.\n")
+        } catch {
+            return .failure("mediaprep batch: \(error)\n")
+        }
+        guard !request.printsVersion else {
+            print("mediaprep \(mediaprepVersion)")
+            return .success
+        }
+
+        let received = Atomic<Int32>(0)
+        let stop: StopFlag
+        do throws(Errno) {
+            stop = try StopFlag()
+            try TerminationSignals.redirect { signal in
+                // The second signal is a demand: whatever is in work is dropped, and workers die with their parent.
+                if received.exchange(signal, ordering: .relaxed) != 0 { CommandEnd.signal(signal).end() }
+                stop.set()
+            }
+        } catch {
+            return .failure("mediaprep batch: cannot watch for signals: \(error)\n")
+        }
+
+        let report = BatchReport(
+            for: request.printsManifests ? .program : .person, isQuiet: request.isQuiet,
+            maxBytes: request.settings.recipe.maxBytes)
+        do throws(BatchFailure) {
+            try Batch(request.settings, stop: stop).run(report)
+            try report.finish()
+        } catch {
+            return end(of: error)
+        }
+        let signal = received.load(ordering: .relaxed)
+        if signal != 0 { return .signal(signal) }
+        return report.hasComplaints ? .complaints : .success
+    }
+
+    private static func end(of failure: BatchFailure) -> CommandEnd {
+        func text(_ message: String) -> String { "mediaprep batch: \(message)\n" }
+        return switch failure {
+        case .source(let path, let error):
+            .usage(text("\(path.escapedForTerminal): \(error)"))
+        case .outputIsSource(let path):
+            .usage(
+                text(
+                    "\(path.escapedForTerminal) is SOURCE and OUTPUT at once, and results would replace originals; "
+                        + "choose another output (a directory inside SOURCE is fine)"))
+        case .sameTarget(let one, let other):
+            .usage(
+                text(
+                    "\(one.escapedForTerminal) and \(other.escapedForTerminal) would have one manifest; "
+                        + "give them one batch each"))
+        case .output(let path, let error):
+            .failure(text("cannot write \(path.escapedForTerminal): \(error)"))
+        case .outputInUse(let path):
+            .failure(text("another batch is writing to \(path.escapedForTerminal)"))
+        case .standardOutput(let error):
+            .failure(text("cannot write standard output: \(error)"))
+        case .resources(let error):
+            .failure(text("the system gives no more threads or memory files: \(error)"))
+        case .workers(let error):
+            .failure(text("\(error)"))
+        }
+    }
+}

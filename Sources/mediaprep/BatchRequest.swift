@@ -1,0 +1,97 @@
+internal import AttachmentRules
+internal import Glibc
+internal import Kernel
+internal import Service
+internal import WorkerPool
+
+/// What the command line of `mediaprep batch` asks for.
+struct BatchRequest {
+    private(set) var settings: BatchSettings
+    private(set) var printsManifests = false
+    private(set) var isQuiet = false
+    private(set) var printsVersion = false
+
+    init(_ arguments: [[UInt8]]) throws {
+        var table = OptionTable()
+        let output = table.bytes("output", short: "o", argument: "DIR", "Where results and manifests go")
+        let jobs = table.number("jobs", argument: "N", "Pictures worked on at once (one a processor)")
+        let shortEdge = table.number("short-edge", argument: "PX", "Longest short edge of a result (600)")
+        let quality = table.number("quality", argument: "Q", "JPEG quality where it fits (80)")
+        let maxBytes = table.number("max-bytes", argument: "N", "Hard limit for every result (100000)")
+        let background = table.bytes("background", argument: "#RRGGBB", "What transparency is laid on (#ffffff)")
+        let filesFrom = table.bytes(
+            "files-from", argument: "FILE", "Read more sources from FILE, or - for standard input")
+        let deadline = table.number("deadline", argument: "S", "Longest time for one picture, in seconds (10)")
+        let dryRun = table.flag("dry-run", short: "n", "Probe and plan only; write nothing")
+        let json = table.flag("json", "Print one manifest a line, and nothing else, on standard output")
+        let force = table.flag("force", "Make unchanged results again")
+        let check = table.flag("check-quality", "Prove that the next higher quality does not fit")
+        let quiet = table.flag("quiet", short: "q", "No progress and no table")
+        let version = table.flag("version", "Print the version")
+        let sources = try table.parse(
+            arguments, program: "mediaprep batch", operands: "SOURCE... --output DIR", summary: Self.summary,
+            description: Self.description)
+
+        settings = BatchSettings(
+            jobs: try jobs.value(in: 1...256, standard: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))),
+            worker: WorkerConfiguration(executable: try Self.workerPath()))
+        printsVersion = version.isSet
+        if printsVersion { return }
+        settings.sources = sources.map { FilePath(bytes: $0) }
+        if let file = filesFrom.value { settings.listed = try SourceList.read(FilePath(bytes: file)) }
+        guard !settings.sources.isEmpty || filesFrom.value != nil else {
+            throw UsageError(message: "no SOURCE was given")
+        }
+        settings.output = output.value.map { FilePath(bytes: $0) }
+        settings.isDryRun = dryRun.isSet
+        guard settings.isDryRun || settings.output?.isEmpty == false else {
+            throw UsageError(message: "--output DIR is missing")
+        }
+        settings.recipe.shortEdge = try shortEdge.value(in: 16...4096, standard: settings.recipe.shortEdge)
+        settings.recipe.quality = try quality.value(in: 1...100, standard: settings.recipe.quality)
+        settings.recipe.qualityFloor = min(settings.recipe.qualityFloor, settings.recipe.quality)
+        settings.recipe.maxBytes = try maxBytes.value(in: 1000...10_000_000, standard: settings.recipe.maxBytes)
+        if let bytes = background.value {
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard let color = Recipe.Background(hex: text) else {
+                throw UsageError(message: "--background takes #RRGGBB, not \"\(FilePath(bytes: bytes).escapedForTerminal)\"")
+            }
+            settings.recipe.background = color
+        }
+        settings.worker.jobDeadline = .seconds(try deadline.value(in: 1...3600, standard: 10))
+        settings.isForced = force.isSet
+        settings.checksQuality = check.isSet
+        printsManifests = json.isSet
+        isQuiet = quiet.isSet
+    }
+
+    // The worker is installed beside this program.
+    private static func workerPath() throws(UsageError) -> FilePath {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/exe", &buffer, buffer.count)
+        guard length > 0 else { throw UsageError(message: "cannot tell where mediaprep is installed: is /proc mounted?") }
+        return FilePath(bytes: buffer[..<length].map { UInt8(bitPattern: $0) }).removingLastComponent.appending("mediaprep-worker")
+    }
+
+    private static let summary = """
+        Turns each file into a JPEG that any push notification receiver accepts:
+        upright, sRGB, stripped, short edge at most 600 pixels, at most 100,000 bytes.
+        Directories are searched and their tree is mirrored below DIR: IMG.HEIC
+        becomes IMG.jpg, with the manifest IMG.HEIC.json beside it. A file that cannot
+        be made right is refused, and its manifest says why. What an earlier run made
+        from the same bytes with the same settings is left as it is. Links, FIFOs,
+        sockets and devices are never opened.
+        """
+
+    private static let description = """
+        Several directories are mirrored below their own names. The list of
+        --files-from is separated by NULs if it holds any, else by line feeds; listed
+        files keep their path below DIR.
+
+        Exit status:
+          0  everything is published or unchanged
+          1  some files were refused
+          2  the command line is wrong
+          3  the program could not do its own work (disk full, no worker)
+        """
+}

@@ -1,0 +1,45 @@
+internal import Glibc
+internal import Kernel
+internal import Service
+
+/// The command line: one file a subcommand.
+@main struct Mediaprep {
+    static func main() {
+        // GOption writes its help in the user's encoding.
+        setlocale(LC_ALL, "")
+        let arguments = Self.arguments()
+        switch arguments.first.map({ String(decoding: $0, as: UTF8.self) }) {
+        case "batch":
+            BatchCommand.run(Array(arguments.dropFirst())).end()
+        case "--version":
+            print("mediaprep \(mediaprepVersion)")
+        case "--help", "-h", "help":
+            print(usage, terminator: "")
+        case nil:
+            CommandEnd.usage(usage).end()
+        case let word?:
+            CommandEnd.usage(
+                "mediaprep: there is no subcommand \"\(FilePath(word).escapedForTerminal)\"; see mediaprep --help\n"
+            ).end()
+        }
+    }
+
+    private static let usage = """
+        Usage: mediaprep COMMAND [OPTION...]
+
+        Makes pictures that any push notification receiver accepts.
+
+        Commands:
+          batch     turn files and directories into push-ready pictures
+
+        mediaprep COMMAND --help tells more of a command; mediaprep --version prints the version.
+
+        """
+
+    // CommandLine.arguments repairs what is not UTF-8, and a file's name may be any bytes.
+    private static func arguments() -> [[UInt8]] {
+        (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
+            CommandLine.unsafeArgv[index].map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+        }
+    }
+}

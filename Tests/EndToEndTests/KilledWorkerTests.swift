@@ -1,0 +1,107 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Workers that die or stop in the middle of a batch, and a batch that is told to end.
+@Suite struct KilledWorkerTests {
+    let scratch: Scratch
+    static let count = 6
+
+    init() throws {
+        scratch = try Scratch()
+        for number in 0..<Self.count {
+            // Trailing bytes make them different files with one picture.
+            try scratch.write(Album.large + [UInt8(number)], to: "in/\(number).jpg")
+        }
+    }
+
+    /// The process ids of a process's children, as the kernel lists them.
+    static func children(of pid: Int32) -> [Int32] {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+        return tasks.flatMap { task in
+            ((try? String(contentsOfFile: "/proc/\(pid)/task/\(task)/children", encoding: .utf8)) ?? "")
+                .split(separator: " ").compactMap { Int32($0) }
+        }
+    }
+
+    /// True once a worker has mapped a source: it is working on a picture.
+    static func isWorking(_ pid: Int32) -> Bool {
+        ((try? String(contentsOfFile: "/proc/\(pid)/maps", encoding: .utf8)) ?? "").contains("memfd:snapshot")
+    }
+
+    /// Waits until a worker of this process is in the middle of a picture; nil when the process ended before.
+    static func busyWorker(of pid: Int32) -> Int32? {
+        while kill(pid, 0) == 0 {
+            if let worker = children(of: pid).first(where: isWorking) { return worker }
+            sched_yield()
+        }
+        return nil
+    }
+
+    @Test(
+        "a worker that is killed costs at most the picture it was working on",
+        arguments: [SIGSEGV, SIGABRT, SIGKILL, SIGSTOP])
+    func killed(signal: Int32) throws {
+        let result = try Program().run(
+            ["batch", "in", "--output", "out", "--json", "--deadline", "1"], in: scratch.url
+        ) { pid in
+            let worker = try #require(Self.busyWorker(of: pid))
+            kill(worker, signal)
+        }
+        #expect(result.manifests.count == Self.count)
+        let refused = result.manifests.filter { $0["status"] as? String == "rejected" }
+        #expect(refused.count <= 1)
+        #expect(result.status == (refused.isEmpty ? 0 : 1))
+        for manifest in refused {
+            let code = (manifest["rejection"] as? [String: Any])?["code"] as? String
+            #expect(code == (signal == SIGSTOP ? "decoder-timeout" : "decoder-crashed"))
+        }
+        let results = Set(scratch.files(below: "out").filter { $0.hasSuffix(".jpg") }.map { scratch.bytes("out/\($0)") })
+        #expect(results.count == 1, "every picture has the same pixels and so the same result")
+        #expect(scratch.files(below: "out").count == 2 * Self.count - refused.count)
+    }
+
+    @Test("a batch that is told to end leaves whole files only, and dies of the signal", arguments: [SIGINT, SIGTERM])
+    func interrupted(signal: Int32) throws {
+        var workers: [Int32] = []
+        let result = try Program().run(["batch", "in", "--output", "out", "--json"], in: scratch.url) { pid in
+            workers.append(try #require(Self.busyWorker(of: pid)))
+            kill(pid, signal)
+        }
+        #expect(result.status == -signal)
+        for file in scratch.files(below: "out") {
+            #expect(!file.contains(".tmp"))
+            if file.hasSuffix(".json") {
+                #expect(scratch.manifest("out/" + file) != nil)
+            } else {
+                #expect(scratch.bytes("out/" + file)?.suffix(2) == [0xFF, 0xD9])
+            }
+        }
+        for worker in workers { #expect(kill(worker, 0) == -1) }
+        let rest = try Program().run(["batch", "in", "--output", "out"], in: scratch.url)
+        #expect(rest.status == 0, "\(rest.errors)")
+        #expect(scratch.files(below: "out").count == 2 * Self.count)
+    }
+
+    @Test("workers die with a supervisor that is killed")
+    func orphaned() throws {
+        var workers: [Int32] = []
+        let result = try Program().run(["batch", "in", "--output", "out"], in: scratch.url) { pid in
+            _ = try #require(Self.busyWorker(of: pid))
+            workers = Self.children(of: pid)
+            kill(pid, SIGKILL)
+        }
+        #expect(result.status == -SIGKILL)
+        #expect(!workers.isEmpty)
+        // A zombie that nobody reaps any more is as dead as a process that is gone.
+        for worker in workers {
+            while let state = try? String(contentsOfFile: "/proc/\(worker)/stat", encoding: .utf8),
+                !state.contains(") Z ")
+            {
+                sched_yield()
+            }
+        }
+        #expect(try Program().run(["batch", "in", "--output", "out"], in: scratch.url).status == 0)
+        #expect(scratch.files(below: "out").count == 2 * Self.count)
+    }
+}

@@ -1,0 +1,64 @@
+import Kernel
+import Testing
+
+@testable import Service
+
+@Suite struct OutputNamesTests {
+    struct Example: CustomTestStringConvertible {
+        var what: String
+        var sources: [FilePath]
+        var directories: Set<FilePath> = []
+        var names: [FilePath]
+        var testDescription: String { what }
+    }
+
+    static let examples = [
+        Example(what: "the extension gives way", sources: ["IMG.HEIC"], names: ["IMG.jpg"]),
+        Example(what: "a JPEG keeps its name", sources: ["a.jpg"], names: ["a.jpg"]),
+        Example(what: "two spellings of one ending", sources: ["b.JPEG"], names: ["b.jpg"]),
+        Example(what: "no extension", sources: ["photo"], names: ["photo.jpg"]),
+        Example(what: "a dot is no extension", sources: ["Mr. Smith"], names: ["Mr. Smith.jpg"]),
+        Example(what: "a hidden file has no extension", sources: [".png"], names: [".png.jpg"]),
+        Example(what: "the owner keeps the name", sources: ["a.jpg", "a.png"], names: ["a.jpg", "a.png.jpg"]),
+        Example(what: "no owner, no favourite", sources: ["a.gif", "a.png"], names: ["a.gif.jpg", "a.png.jpg"]),
+        Example(what: "case counts", sources: ["a.JPG", "a.jpg"], names: ["a.JPG.jpg", "a.jpg"]),
+        Example(
+            what: "a full name that is taken", sources: ["a.jpg", "a.png", "a.png.jpg"],
+            names: ["a.jpg", "a.png-c8e91a22a3a41b6f.jpg", "a.png.jpg"]),
+        Example(what: "a directory has the name", sources: ["a.png"], directories: ["a.jpg"], names: ["a.png.jpg"]),
+    ]
+
+    @Test("each source has a name of its own", arguments: examples)
+    func assign(_ example: Example) {
+        let names = OutputNames.assign(example.sources, besides: example.directories)
+        for (source, expected) in zip(example.sources, example.names) where !expected.display.contains("-") {
+            #expect(names[source] == expected)
+        }
+        #expect(Set(names.values).count == example.sources.count)
+        // The order in which a directory is read decides nothing.
+        #expect(OutputNames.assign(example.sources.reversed(), besides: example.directories) == names)
+    }
+
+    @Test("a name too long for its ending is cut where a character ends, and told apart by its hash")
+    func longNames() {
+        let name = FilePath(String(repeating: "ä", count: 127) + "x")
+        let other = FilePath(String(repeating: "ä", count: 127) + "y")
+        let names = OutputNames.assign([name, other], besides: [])
+        for source in [name, other] {
+            let result = names[source]
+            #expect((result?.bytes.count ?? .max) <= 255)
+            #expect(result.flatMap { String(validating: $0.bytes, as: UTF8.self) } != nil)
+            #expect(OutputNames.manifest(for: source).bytes.count <= 255)
+        }
+        #expect(names[name] != names[other])
+        #expect(OutputNames.manifest(for: name) != OutputNames.manifest(for: other))
+    }
+
+    @Test("the manifest has the full source name, the temporary file a short hidden one")
+    func besides() {
+        #expect(OutputNames.manifest(for: "IMG.HEIC") == "IMG.HEIC.json")
+        let temporary = OutputNames.temporary(for: FilePath(String(repeating: "n", count: 255)))
+        #expect(temporary.display.hasPrefix(".mediaprep-"))
+        #expect(temporary.bytes.count < 64)
+    }
+}
