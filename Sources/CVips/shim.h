@@ -67,10 +67,11 @@ static inline int shim_gifsave(VipsImage *image, void *_Nullable *_Nonnull data,
     return vips_gifsave_buffer(image, data, length, "effort", 1, NULL);
 }
 
-static inline int shim_webpsave(VipsImage *image, int quality, gboolean lossless, void *_Nullable *_Nonnull data,
-                                size_t *length)
+static inline int shim_webpsave(VipsImage *image, int quality, gboolean lossless, gboolean strip,
+                                void *_Nullable *_Nonnull data, size_t *length)
 {
-    return vips_webpsave_buffer(image, data, length, "Q", quality, "lossless", lossless, "effort", 0, NULL);
+    return vips_webpsave_buffer(image, data, length, "Q", quality, "lossless", lossless, "effort", 0, "strip", strip,
+                                NULL);
 }
 
 static inline int shim_tiffsave(VipsImage *image, VipsForeignTiffCompression compression,

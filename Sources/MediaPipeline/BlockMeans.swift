@@ -23,9 +23,8 @@ struct BlockMeans {
         counts = Array(repeating: 0, count: columns * rows)
     }
 
-    /// Adds one row of RGB samples; of four rows one is looked at, which is enough for a mean.
+    /// Adds one row of RGB samples.
     mutating func add(row y: Int, _ samples: UnsafePointer<UInt8>) {
-        guard y % 4 == 0 else { return }
         let line = y * rows / height
         for column in 0..<columns {
             let from = (column * width + columns - 1) / columns
