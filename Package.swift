@@ -25,7 +25,7 @@ let package = Package(
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
-        .target(name: "CResample", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "CPipeline", cSettings: [.treatAllWarnings(as: .error)]),
 
         // Pure Swift: what the receiver takes, and what a file is.
         .target(name: "AttachmentRules", swiftSettings: swiftRules),
@@ -39,7 +39,7 @@ let package = Package(
         .target(name: "Vips", dependencies: ["CVips"], swiftSettings: swiftRules),
         .target(
             name: "MediaPipeline",
-            dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Vips", "CExif", "CResample"],
+            dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Vips", "CExif", "CPipeline"],
             swiftSettings: swiftRules),
         .executableTarget(
             name: "mediaprep-worker",

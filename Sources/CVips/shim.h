@@ -67,10 +67,11 @@ static inline int shim_gifsave(VipsImage *image, void *_Nullable *_Nonnull data,
     return vips_gifsave_buffer(image, data, length, "effort", 1, NULL);
 }
 
-static inline int shim_webpsave(VipsImage *image, int quality, gboolean lossless, void *_Nullable *_Nonnull data,
-                                size_t *length)
+static inline int shim_webpsave(VipsImage *image, int quality, gboolean lossless, gboolean strip,
+                                void *_Nullable *_Nonnull data, size_t *length)
 {
-    return vips_webpsave_buffer(image, data, length, "Q", quality, "lossless", lossless, "effort", 0, NULL);
+    return vips_webpsave_buffer(image, data, length, "Q", quality, "lossless", lossless, "effort", 0, "strip", strip,
+                                NULL);
 }
 
 static inline int shim_tiffsave(VipsImage *image, VipsForeignTiffCompression compression,
@@ -138,10 +139,12 @@ static inline int shim_linear1(VipsImage *in, VipsImage *_Nullable *_Nonnull out
     return vips_linear1(in, out, a, b, NULL);
 }
 
-// From the embedded profile to the named one, 8 bits a component.
+// From the embedded profile to the named one, 8 bits a component. Perceptual is the one intent that every profile has:
+// a profile without the asked one is applied wrongly and only a warning says so.
 static inline int shim_icc_from_embedded(VipsImage *in, VipsImage *_Nullable *_Nonnull out, const char *output)
 {
-    return vips_icc_transform(in, out, output, "embedded", TRUE, "intent", VIPS_INTENT_RELATIVE, "depth", 8, NULL);
+    return vips_icc_transform(in, out, output, "embedded", TRUE, "intent", VIPS_INTENT_PERCEPTUAL, "depth", 8,
+                              NULL);
 }
 
 // From one named profile to another, whatever is embedded, 8 bits a component.
@@ -149,7 +152,7 @@ static inline int shim_icc_from_named(VipsImage *in, VipsImage *_Nullable *_Nonn
                                       const char *output)
 {
     return vips_icc_transform(in, out, output, "input_profile", input, "embedded", FALSE, "intent",
-                              VIPS_INTENT_RELATIVE, "depth", 8, NULL);
+                              VIPS_INTENT_PERCEPTUAL, "depth", 8, NULL);
 }
 
 static inline int shim_gaussnoise(VipsImage *_Nullable *_Nonnull out, int width, int height, double sigma, int seed)

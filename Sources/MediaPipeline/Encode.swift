@@ -4,8 +4,8 @@ internal import Vips
 
 /// The fourth step: JPEG within the byte budget, at the highest quality that fits, from pixels in memory.
 ///
-/// Baseline coding while the asked quality fits with it. Otherwise progressive coding, which takes 5.5 % fewer bytes
-/// and buys about two steps of quality with them.
+/// Baseline coding while the asked quality fits with it. Otherwise progressive coding, which takes 4 to 6 % fewer
+/// bytes and buys about two steps of quality with them.
 enum Encode {
     /// Below this long edge, in pixels, a picture is not worth sending any more: it is refused instead.
     static let smallestLongEdge = 64
@@ -40,29 +40,31 @@ enum Encode {
     }
 
     static func toFit(_ pixels: consuming Pixels, recipe: Recipe) throws(Rejection) -> Outcome {
+        let doesNotFit: Rejection
         do throws(VipsError) {
             let planned = try Encoder(pixels, budget: recipe.maxBytes)
             let plain = try planned.encode(quality: recipe.quality, progressive: false)
             if let encoded = planned.best {
                 return Outcome(encoder: planned, result: encoded, reason: .asAsked, attempts: 1)
             }
-            if let outcome = try progressive(planned, baseline: plain, recipe) { return outcome }
+            switch try progressive(planned, baseline: plain, recipe) {
+            case .success(let outcome): return outcome
+            case .failure(let rejection): doesNotFit = rejection
+            }
         } catch {
             throw .unencodable(error)
         }
-        throw Rejection(
-            .doesNotFit, rule: .overTarget, stage: .encode,
-            "Even at \(smallestLongEdge) pixels and quality \(recipe.qualityFloor) the picture takes more than the "
-                + "\(recipe.maxBytes) bytes allowed; allow more bytes.")
+        throw doesNotFit
     }
 
-    /// Lowers the quality down to the floor, then the pixels, always from the planned ones; nil when nothing fits.
+    /// Lowers the quality down to the floor, then the pixels, always from the planned ones.
     private static func progressive(
         _ planned: Encoder, baseline: Int, _ recipe: Recipe
-    ) throws(VipsError) -> Outcome? {
+    ) throws(VipsError) -> Result<Outcome, Rejection> {
         let floor = min(recipe.qualityFloor, recipe.quality)
         let search = BudgetSearch(budget: recipe.maxBytes, qualities: floor...recipe.quality)
-        var hint = BudgetSearch.Sample(quality: recipe.quality, bytes: baseline * 945 / 1000)
+        // Progressive coding took 4 % fewer bytes than baseline where that is over the budget (median of 21 pictures).
+        var hint = BudgetSearch.Sample(quality: recipe.quality, bytes: baseline * 96 / 100)
         var encoder = planned
         var attempts = 1
         while true {
@@ -73,12 +75,14 @@ enum Encode {
             attempts += outcome.encodes
             if let encoded = encoder.best {
                 let reason: Rendition.Reason =
-                    encoder !== planned ? .pixelsLowered
+                    encoder !== planned
+                    ? .pixelsLowered
                     : encoded.quality < recipe.quality ? .qualityLowered : .asAsked
-                return Outcome(encoder: encoder, result: encoded, reason: reason, attempts: attempts)
+                return .success(Outcome(encoder: encoder, result: encoded, reason: reason, attempts: attempts))
             }
-            guard let tooLarge = outcome.tooLarge, let next = smaller(encoder, tooLarge.bytes, recipe) else {
-                return nil
+            let smallest = outcome.tooLarge?.bytes ?? baseline
+            guard let next = smaller(encoder, smallest, recipe) else {
+                return .failure(.doesNotFit(encoder.pixels, quality: floor, bytes: smallest, recipe))
             }
             hint = BudgetSearch.Sample(quality: floor, bytes: recipe.maxBytes)
             encoder = try Encoder(planned.pixels.resized(to: next), budget: recipe.maxBytes)
@@ -110,6 +114,16 @@ extension Pixels {
 }
 
 extension Rejection {
+    /// Not even the smallest picture at the lowest quality fits.
+    fileprivate static func doesNotFit(
+        _ pixels: borrowing Pixels, quality: Int, bytes: Int, _ recipe: Recipe
+    ) -> Rejection {
+        Rejection(
+            .doesNotFit, rule: .overTarget, stage: .encode,
+            "At \(pixels.width)x\(pixels.height) pixels and quality \(quality) the picture still takes \(bytes) bytes "
+                + "where \(recipe.maxBytes) bytes are allowed; allow more bytes.")
+    }
+
     /// The encoder itself failed, which no picture should bring about.
     static func unencodable(_ error: VipsError) -> Rejection {
         Rejection(

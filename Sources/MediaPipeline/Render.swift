@@ -31,12 +31,31 @@ enum Render {
         _ source: UnsafeRawBufferPointer, _ identified: Identified, to size: PlannedSize,
         _ background: Recipe.Background
     ) throws(VipsError) -> Shrunk {
+        if identified.loader == .heif {
+            return try OneCPU.run { () throws(VipsError) in
+                try resized(identified.image, identified, to: size, background)
+            }
+        }
         guard identified.loader == .jpeg else {
             return try resized(identified.image, identified, to: size, background)
         }
+        let patches = JPEGHeader.patches(source)
+        guard !patches.isEmpty else { return try shrunkJPEG(source, identified, to: size, background) }
+        let mended = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 1)
+        defer { mended.deallocate() }
+        mended.copyMemory(from: source)
+        for patch in patches { mended[patch.offset] = patch.value }
+        return try shrunkJPEG(UnsafeRawBufferPointer(mended), identified, to: size, background)
+    }
+
+    private static func shrunkJPEG(
+        _ source: UnsafeRawBufferPointer, _ identified: Identified, to size: PlannedSize,
+        _ background: Recipe.Background
+    ) throws(VipsError) -> Shrunk {
         let shrink = shrinkOnLoad(identified.image, to: size)
+        let image = try VipsImage.load(.jpeg, source, shrink: shrink)
         let warnings = Vips.warningsOnThisThread
-        let small = try resized(VipsImage.load(.jpeg, source, shrink: shrink), identified, to: size, background)
+        let small = try resized(consume image, identified, to: size, background)
         // Damage in the last rows shows only when the decoder is released, which it is by now.
         guard Vips.warningsOnThisThread == warnings else {
             throw VipsError(detail: "damaged data in the last rows")
@@ -56,7 +75,7 @@ enum Render {
     ) throws(VipsError) -> Shrunk {
         var image = image
         let needsProfile = identified.profile.map { !$0.isSRGB } ?? false
-        if !needsProfile, image.space == .gray16 || image.space == .rgb16 || image.bands == 2 {
+        if image.isPacked || !needsProfile && (image.space == .gray16 || image.space == .rgb16 || image.bands == 2) {
             image = try image.convertedToSRGB()
         }
         if !needsProfile, image.isBytes, image.hasAlpha, image.space == .sRGB {

@@ -1,4 +1,4 @@
-internal import CResample
+internal import CPipeline
 
 /// Shrinks 8-bit rows with Lanczos3 as they come from the decoder, first down the columns and then along the row.
 ///

@@ -56,7 +56,8 @@ public struct ExifBlock: Sendable {
         }
 
         mutating func add(_ tag: Int, rationals: [(Int, Int)]) {
-            entries.append((tag, 5, rationals.count, rationals.flatMap { littleEndian($0.0, 4) + littleEndian($0.1, 4) }))
+            let values = rationals.flatMap { littleEndian($0.0, 4) + littleEndian($0.1, 4) }
+            entries.append((tag, 5, rationals.count, values))
         }
 
         /// Where the structure ends once that many more four-byte entries are added.

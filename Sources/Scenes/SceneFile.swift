@@ -74,7 +74,7 @@ extension Scene {
         case .gray16: image = try image.converted(to: .gray16)
         case .lab: image = try image.converted(to: .lab)
         }
-        if options.hasAlpha { image = try image.joined(with: alpha()) }
+        if options.hasAlpha { image = try image.joined(with: alpha(like: image)) }
         image = try image.stored(options.orientation).inMemory()
         let block = ExifBlock(
             orientation: options.orientation, hasCamera: options.hasCamera, hasGPS: options.hasGPS)
@@ -107,7 +107,8 @@ extension Scene {
         return try whole.encoded(as: format.vips)
     }
 
-    private func alpha() throws(VipsError) -> VipsImage {
+    /// The alpha band, in samples as wide as the picture's.
+    private func alpha(like image: VipsImage) throws(VipsError) -> VipsImage {
         let row = UnsafeMutableRawBufferPointer.allocate(byteCount: width * height, alignment: 1)
         defer { row.deallocate() }
         for x in 0..<width {
@@ -118,7 +119,8 @@ extension Scene {
             (row.baseAddress.unsafelyUnwrapped + y * width)
                 .copyMemory(from: row.baseAddress.unsafelyUnwrapped, byteCount: width)
         }
-        return try VipsImage.over(UnsafeRawBufferPointer(row), width: width, height: height, space: .gray).inMemory()
+        let bytes = try VipsImage.over(UnsafeRawBufferPointer(row), width: width, height: height, space: .gray)
+        return try image.isBytes ? bytes.inMemory() : bytes.multiplied(by: 257).cast(like: image).inMemory()
     }
 }
 

@@ -17,17 +17,30 @@ public enum Splice {
         return Array(file[..<33]) + chunk + file[33...]
     }
 
-    /// An EXIF chunk at the end of a WebP, which gets the extended header that calls for one.
+    /// An EXIF chunk at the end of a WebP in place of the one that libvips writes, and the extended header's flag for it.
     public static func exif(
         _ block: ExifBlock, intoWebP file: [UInt8], width: Int, height: Int
     ) -> [UInt8] {
+        var flags: UInt8 = 0x08
+        var kept: [UInt8] = []
+        var at = 12
+        while at + 8 <= file.count {
+            let length = (0..<4).reduce(0) { $0 | Int(file[at + 4 + $1]) << ($1 * 8) }
+            let end = min(at + 8 + length + length % 2, file.count)
+            switch String(decoding: file[at..<at + 4], as: UTF8.self) {
+            case "VP8X": flags |= file[at + 8]
+            case "EXIF": break
+            default: kept += file[at..<end]
+            }
+            at = end
+        }
         let bytes = block.bytes
-        let padding = [UInt8](repeating: 0, count: bytes.count % 2)
         let header =
-            Array("VP8X".utf8) + littleEndian(10, 4) + [0x08, 0, 0, 0] + littleEndian(width - 1, 3)
+            Array("VP8X".utf8) + littleEndian(10, 4) + [flags, 0, 0, 0] + littleEndian(width - 1, 3)
             + littleEndian(height - 1, 3)
-        let chunk = Array("EXIF".utf8) + littleEndian(bytes.count, 4) + bytes + padding
-        let body = Array("WEBP".utf8) + header + file[12...] + chunk
+        let chunk =
+            Array("EXIF".utf8) + littleEndian(bytes.count, 4) + bytes + [UInt8](repeating: 0, count: bytes.count % 2)
+        let body = Array("WEBP".utf8) + header + kept + chunk
         return Array("RIFF".utf8) + littleEndian(body.count, 4) + body
     }
 

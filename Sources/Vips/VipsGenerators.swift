@@ -60,17 +60,19 @@ extension VipsImage {
         try Self.made { shim_colourspace(pointer, $0, space.interpretation) }
     }
 
-    /// Encodes as a given file format, metadata included, for test pictures.
+    /// Encodes as a given file format, with the embedded profile if there is one, for test pictures.
     public func encoded(as format: Format) throws(VipsError) -> [UInt8] {
-        try Self.saved { data, length in
+        // Left alone, libvips puts an EXIF block of its own into every JPEG and WebP.
+        let strip: gboolean = vips_image_get_typeof(pointer, "icc-profile-data") == 0 ? 1 : 0
+        return try Self.saved { data, length in
             switch format {
             case .jpeg(let quality, let progressive):
-                shim_jpegsave(pointer, CInt(quality), progressive ? 1 : 0, 0, data, length)
+                shim_jpegsave(pointer, CInt(quality), progressive ? 1 : 0, strip, data, length)
             case .png(let bits, let palette, let interlaced):
                 shim_pngsave(pointer, CInt(bits), palette ? 1 : 0, interlaced ? 1 : 0, data, length)
             case .gif: shim_gifsave(pointer, data, length)
             case .webp(let quality, let lossless):
-                shim_webpsave(pointer, CInt(quality), lossless ? 1 : 0, data, length)
+                shim_webpsave(pointer, CInt(quality), lossless ? 1 : 0, strip, data, length)
             case .tiff: shim_tiffsave(pointer, VIPS_FOREIGN_TIFF_COMPRESSION_LZW, data, length)
             case .heic(let quality):
                 shim_heifsave(pointer, CInt(quality), VIPS_FOREIGN_HEIF_COMPRESSION_HEVC, data, length)

@@ -22,8 +22,10 @@ public final class VipsImage {
     public var height: Int { Int(vips_image_get_height(pointer)) }
     /// Samples a pixel, alpha included.
     public var bands: Int { Int(vips_image_get_bands(pointer)) }
-    /// True for 8-bit unsigned samples.
-    public var isBytes: Bool { vips_image_get_format(pointer) == VIPS_FORMAT_UCHAR }
+    /// True for 8-bit unsigned samples that are not packed.
+    public var isBytes: Bool { vips_image_get_format(pointer) == VIPS_FORMAT_UCHAR && !isPacked }
+    /// True when several samples share bytes, as 8-bit Lab does in libvips.
+    public var isPacked: Bool { vips_image_get_coding(pointer) != VIPS_CODING_NONE }
     /// What the samples mean.
     public var space: ColorSpace { ColorSpace(vips_image_get_interpretation(pointer)) }
     /// True when the last band is transparency.

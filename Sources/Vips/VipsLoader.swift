@@ -19,6 +19,8 @@ extension VipsImage {
         _ loader: VipsLoader, _ source: UnsafeRawBufferPointer, shrink: Int = 1
     ) throws(VipsError) -> VipsImage {
         guard let start = source.baseAddress, !source.isEmpty else { throw VipsError(detail: "no data") }
+        // Warnings leave text behind even where nothing failed: it must not show up in the next picture's error.
+        vips_error_clear()
         return try made { out in
             switch loader {
             case .jpeg: shim_jpegload(start, source.count, CInt(shrink), out)

@@ -35,8 +35,13 @@ extension VipsImage {
     }
 
     /// Converts to sRGB from the profile that the picture carries; fails when that is broken or of another kind.
+    ///
+    /// libvips itself would then take its built-in profile and only warn.
     public func convertedFromEmbeddedProfile() throws(VipsError) -> VipsImage {
-        try Self.made { shim_icc_from_embedded(pointer, $0, "srgb") }
+        let warnings = Vips.warningsOnThisThread
+        let result = try Self.made { shim_icc_from_embedded(pointer, $0, "srgb") }
+        guard Vips.warningsOnThisThread == warnings else { throw VipsError(detail: "the profile is unusable") }
+        return result
     }
 
     /// Converts CMYK without a usable profile to sRGB through libvips's built-in press profile.

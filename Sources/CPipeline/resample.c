@@ -1,4 +1,4 @@
-#include "CResample.h"
+#include "resample.h"
 
 #include <string.h>
 

@@ -1,0 +1,71 @@
+/// Header bytes of a JPEG that make libjpeg warn although no pixel is affected, and what to write in their place.
+///
+/// Every warning fails the decode, because libjpeg warns of a grey bottom in the same way. Some cameras write headers
+/// that it warns of on every photo: of its warnings three are about bytes that it then ignores
+/// (JWRN_NOT_SEQUENTIAL, JWRN_JFIF_MAJOR and JWRN_ADOBE_XFORM in jerror.h).
+enum JPEGHeader {
+    struct Patch: Equatable {
+        let offset: Int
+        let value: UInt8
+    }
+
+    /// What to change so that a good picture decodes without a warning; empty for nearly every file.
+    ///
+    /// Only the headers in front of the entropy-coded data are read, and every scan's where there are several.
+    static func patches(_ bytes: UnsafeRawBufferPointer) -> [Patch] {
+        var patches: [Patch] = []
+        var isSequential = false
+        var components = 0
+        var at = 2
+        while at + 4 <= bytes.count, bytes[at] == 0xFF {
+            let marker = bytes[at + 1]
+            guard marker != 0xFF else {
+                at += 1
+                continue
+            }
+            let length = Int(bytes[at + 2]) << 8 | Int(bytes[at + 3])
+            guard marker != 0xD9, length >= 2, at + 2 + length <= bytes.count else { return patches }
+            let body = at + 4..<at + 2 + length
+            switch marker {
+            case 0xC0, 0xC1:
+                isSequential = true
+                components = body.count >= 6 ? Int(bytes[body.lowerBound + 5]) : 0
+            case 0xE0 where body.count >= 14 && starts(bytes, body, "JFIF\0") && bytes[body.lowerBound + 5] != 1:
+                patches.append(Patch(offset: body.lowerBound + 5, value: 1))
+            case 0xEE where body.count >= 12 && starts(bytes, body, "Adobe") && bytes[body.lowerBound + 11] > 2:
+                // libjpeg takes an unknown transform of three components for YCbCr, and of four for YCCK.
+                patches.append(Patch(offset: body.lowerBound + 11, value: components == 4 ? 2 : 1))
+            case 0xDA:
+                guard isSequential, body.count >= 1 else { return patches }
+                let inScan = Int(bytes[body.lowerBound])
+                guard body.count == 4 + 2 * inScan else { return patches }
+                // A sequential scan has all coefficients, 0 to 63, in full.
+                for (index, value) in [0, 63, 0].enumerated() {
+                    let offset = body.upperBound - 3 + index
+                    if bytes[offset] != value { patches.append(Patch(offset: offset, value: UInt8(value))) }
+                }
+                guard inScan < components else { return patches }
+                at = nextMarker(bytes, from: body.upperBound)
+                continue
+            default:
+                break
+            }
+            at = body.upperBound
+        }
+        return patches
+    }
+
+    /// The next marker behind entropy-coded data.
+    private static func nextMarker(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+        var at = start
+        while at + 1 < bytes.count {
+            if bytes[at] == 0xFF, bytes[at + 1] != 0, !(0xD0...0xD7).contains(bytes[at + 1]) { return at }
+            at += 1
+        }
+        return bytes.count
+    }
+
+    private static func starts(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ text: String) -> Bool {
+        bytes[range].starts(with: text.utf8)
+    }
+}
