@@ -37,8 +37,7 @@ enum Identify {
         } catch {
             throw .undecodable(.identify, error)
         }
-        // A container may turn or crop its picture; everything else has the size that its memory was estimated by.
-        guard loader == .heif || (image.width, image.height) == (facts.width, facts.height) else {
+        guard isExpected(image, loader, facts) else {
             throw Rejection(
                 .decodeFailed, rule: .doesNotDecode, stage: .identify,
                 "The decoder reads \(image.width)x\(image.height) pixels where the file's structure says "
@@ -71,6 +70,17 @@ enum Identify {
             }
         }
         return Identified(loader: loader, image: image, orientation: orientation, profile: profile, facts: result)
+    }
+
+    /// Everything has the size that its memory was estimated by, but for two: a HEIF container may turn or crop its
+    /// picture, and libvips's GIF decoder takes a screen of 640x480 and other sizes of old monitors, or one over 2048
+    /// pixels, for no size at all and goes by the frame.
+    private static func isExpected(_ image: VipsImage, _ loader: VipsLoader, _ facts: MediaFacts) -> Bool {
+        switch loader {
+        case .heif: true
+        case .gif: image.width <= facts.width && image.height <= facts.height
+        default: (image.width, image.height) == (facts.width, facts.height)
+        }
     }
 
     private static func loader(for type: MediaType) throws(Rejection) -> VipsLoader {

@@ -28,7 +28,8 @@ struct DecoderInput: ~Copyable {
             }
             file = try copy.seal()
         } catch {
-            throw Rejection(.unreadable, rule: .notAFile, stage: .intake, "cannot be copied without its stray bytes: \(error)")
+            throw Rejection(
+                .unreadable, rule: .notAFile, stage: .intake, "cannot be copied without its stray bytes: \(error)")
         }
         var cleaned = facts
         cleaned.strayBytes = []

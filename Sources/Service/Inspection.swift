@@ -20,7 +20,7 @@ enum Inspection {
         guard sealed.size == rendition.bytes, sealed.size <= recipe.maxBytes else {
             throw refusal(
                 .overTarget,
-                "the result has \(sealed.size) bytes; \(rendition.bytes) were announced, \(recipe.maxBytes) are allowed")
+                "the result has \(sealed.size) bytes; \(rendition.bytes) were announced, \(recipe.maxBytes) allowed")
         }
         let found = try sealed.withBytes { (bytes) throws(Rejection) in try RenditionAudit.examine(bytes) }
         let memory = DecodedMemory(width: found.width, height: found.height, bitsPerComponent: 8)

@@ -62,7 +62,9 @@ final class OutputTree: Sendable {
 
     /// Whether any manifest in the directory says that this file is its result.
     func isNamedByManifest(_ name: FilePath, in target: FilePath) -> Bool {
-        guard let directory = try? open(target), let listing = try? DirectoryListing(of: directory) else { return false }
+        guard let directory = try? open(target), let listing = try? DirectoryListing(of: directory) else {
+            return false
+        }
         return listing.entries.contains { entry in
             entry.kind == .regular && entry.name.bytes.suffix(5) == Array(".json".utf8)[...]
                 && manifest(entry.name, in: target)?.output?.file == name.display

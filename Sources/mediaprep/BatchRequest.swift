@@ -54,7 +54,7 @@ struct BatchRequest {
         if let bytes = background.value {
             let text = String(decoding: bytes, as: UTF8.self)
             guard let color = Recipe.Background(hex: text) else {
-                throw UsageError(message: "--background takes #RRGGBB, not \"\(FilePath(bytes: bytes).escapedForTerminal)\"")
+                throw UsageError(message: "--background takes #RRGGBB, not \"\(FilePath(bytes: bytes))\"")
             }
             settings.recipe.background = color
         }
@@ -69,8 +69,11 @@ struct BatchRequest {
     private static func workerPath() throws(UsageError) -> FilePath {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &buffer, buffer.count)
-        guard length > 0 else { throw UsageError(message: "cannot tell where mediaprep is installed: is /proc mounted?") }
-        return FilePath(bytes: buffer[..<length].map { UInt8(bitPattern: $0) }).removingLastComponent.appending("mediaprep-worker")
+        guard length > 0 else {
+            throw UsageError(message: "cannot tell where mediaprep is installed: is /proc mounted?")
+        }
+        let program = FilePath(bytes: buffer[..<length].map { UInt8(bitPattern: $0) })
+        return program.removingLastComponent.appending("mediaprep-worker")
     }
 
     private static let summary = """

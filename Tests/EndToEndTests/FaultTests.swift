@@ -44,7 +44,9 @@ import Testing
         ]
         for name in names {
             let target = Array((path("in") + "/").utf8) + name + [0]
-            let status = target.withUnsafeBytes { link(path("in/plain.jpg"), $0.bindMemory(to: CChar.self).baseAddress!) }
+            let status = target.withUnsafeBytes { bytes in
+                link(path("in/plain.jpg"), bytes.bindMemory(to: CChar.self).baseAddress!)
+            }
             #expect(status == 0)
         }
         let result = try batch(["in", "--output", "out", "--json", "--quiet"])
@@ -79,7 +81,9 @@ import Testing
         #expect(scratch.bytes("out/a.jpg") != nil)
     }
 
-    @Test("a full disk is exit status 3, with no part of a file left", .enabled(if: getuid() == 0, "mounting needs root"))
+    @Test(
+        "a full disk is exit status 3, with no part of a file left",
+        .enabled(if: getuid() == 0, "mounting needs root"))
     func diskFull() throws {
         for number in 0..<8 { try scratch.write(Album.photo + [UInt8(number)], to: "in/\(number).jpg") }
         try FileManager.default.createDirectory(
