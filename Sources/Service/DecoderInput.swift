@@ -29,7 +29,7 @@ struct DecoderInput: ~Copyable {
             file = try copy.seal()
         } catch {
             throw Rejection(
-                .unreadable, rule: .notAFile, stage: .intake, "cannot be copied without its stray bytes: \(error)")
+                .unreadable, rule: .notAFile, stage: .intake, "It cannot be copied without its stray bytes (\(error)).")
         }
         var cleaned = facts
         cleaned.strayBytes = []

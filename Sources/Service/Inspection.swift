@@ -15,12 +15,12 @@ enum Inspection {
         do throws(Errno) {
             sealed = try result.seal()
         } catch {
-            throw refusal(.notStripped, "the worker still holds its result open for writing (\(error))")
+            throw refusal(.notStripped, "The worker still holds its result open for writing (\(error)).")
         }
         guard sealed.size == rendition.bytes, sealed.size <= recipe.maxBytes else {
             throw refusal(
                 .overTarget,
-                "the result has \(sealed.size) bytes; \(rendition.bytes) were announced, \(recipe.maxBytes) allowed")
+                "The result has \(sealed.size) bytes; \(rendition.bytes) were announced, \(recipe.maxBytes) allowed.")
         }
         let found = try sealed.withBytes { (bytes) throws(Rejection) in try RenditionAudit.examine(bytes) }
         let memory = DecodedMemory(width: found.width, height: found.height, bitsPerComponent: 8)
@@ -30,7 +30,7 @@ enum Inspection {
         else {
             throw refusal(
                 .notResized,
-                "the result is \(found.width)x\(found.height), not as planned and announced")
+                "The result is \(found.width)x\(found.height), not as planned and announced.")
         }
         return sealed
     }

@@ -25,7 +25,7 @@ enum Intake {
         }
         throw Rejection(
             .changedWhileRead, rule: .notAFile, stage: .intake,
-            "the file kept changing while it was read; hand it in again when its writer is done")
+            "The file kept changing while it was read; send it again when its writer is done.")
     }
 
     private static func admit(_ status: FileStatus, _ limits: Limits) throws(Rejection) {
@@ -33,12 +33,13 @@ enum Intake {
         guard status.size > 0 else {
             throw Rejection(
                 .empty, rule: .notAFile, stage: .intake,
-                "the file is empty; hand it in again when its upload is done")
+                "The file is empty; send it again when its upload is done.")
         }
         guard status.size <= limits.fileBytes else {
             throw Rejection(
                 .fileTooLarge, rule: .tooManyBytes, stage: .intake,
-                "\(status.size) bytes; a source may have \(limits.fileBytes): hand in a smaller file")
+                "The file has \(status.size) bytes, more than the \(limits.fileBytes) that are read; send a smaller one."
+            )
         }
     }
 
@@ -56,12 +57,12 @@ enum Intake {
     private static func unreadable(_ error: Errno) -> Rejection {
         Rejection(
             .unreadable, rule: .notAFile, stage: .intake,
-            "cannot be read: \(error); check that it is there and may be read by this user")
+            "It cannot be read (\(error)); see that it is there and that this user may read it.")
     }
 
     private static func notRegular(_ kind: FileKind) -> Rejection {
         Rejection(
             .notARegularFile, rule: .notAFile, stage: .intake,
-            "is a \(kind), which is never opened; hand in the file itself")
+            "It is a \(kind), which is never opened; send the file itself.")
     }
 }

@@ -54,8 +54,7 @@ final class Publication: Sendable {
         guard output.isNamedByManifest(item.result, in: target) else {
             throw Rejection(
                 .outputExists, rule: .notAFile, stage: .publish,
-                "\(item.result.escapedForTerminal) is there already and was not made by mediaprep; move it away or "
-                    + "choose another output")
+                "\(item.result) is there already and was not made by mediaprep; move it away or choose another output.")
         }
     }
 

@@ -18,13 +18,13 @@ public enum WorkerFault: Error, Equatable, Sendable {
         case .crashed(.signalled(9)):
             rejection(
                 .decoderCrashed,
-                "the decoder \(ExitStatus.signalled(9)), as the kernel does when memory runs out")
-        case .crashed(let status): rejection(.decoderCrashed, "the decoder \(status) while it worked on this file")
+                "The decoder \(ExitStatus.signalled(9)), as the kernel does when memory runs out.")
+        case .crashed(let status): rejection(.decoderCrashed, "The decoder \(status) while it worked on this file.")
         case .timedOut(let time):
-            rejection(.decoderTimeout, "the decoder had not finished after \(time.inSeconds) and was killed")
-        case .badReply(let reason): rejection(.badReply, "the decoder's answer is not to be trusted: \(reason)")
+            rejection(.decoderTimeout, "The decoder had not finished after \(time.inSeconds) and was killed.")
+        case .badReply(let reason): rejection(.badReply, "The decoder's answer is not to be trusted: \(reason).")
         case .requestTooLong(let bytes):
-            rejection(.tooManySegments, "the file's structure takes \(bytes) bytes to describe to the decoder")
+            rejection(.tooManySegments, "The file's structure takes \(bytes) bytes to describe to the decoder.")
         }
     }
 

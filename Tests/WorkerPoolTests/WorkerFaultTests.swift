@@ -8,31 +8,31 @@ import WorkerPool
         arguments: [
             (
                 .crashed(.signalled(11)), .decoderCrashed,
-                "the decoder was killed by signal 11 (SIGSEGV) while it worked on this file"
+                "The decoder was killed by signal 11 (SIGSEGV) while it worked on this file."
             ),
             (
                 .crashed(.signalled(9)), .decoderCrashed,
-                "the decoder was killed by signal 9 (SIGKILL), as the kernel does when memory runs out"
+                "The decoder was killed by signal 9 (SIGKILL), as the kernel does when memory runs out."
             ),
             (
                 .crashed(.exited(1)), .decoderCrashed,
-                "the decoder exited with status 1 while it worked on this file"
+                "The decoder exited with status 1 while it worked on this file."
             ),
             (
                 .timedOut(.seconds(10)), .decoderTimeout,
-                "the decoder had not finished after 10 s and was killed"
+                "The decoder had not finished after 10 s and was killed."
             ),
             (
                 .timedOut(.milliseconds(250)), .decoderTimeout,
-                "the decoder had not finished after 250 ms and was killed"
+                "The decoder had not finished after 250 ms and was killed."
             ),
             (
                 .badReply("it is not a reply"), .badReply,
-                "the decoder's answer is not to be trusted: it is not a reply"
+                "The decoder's answer is not to be trusted: it is not a reply."
             ),
             (
                 .requestTooLong(bytes: 200_000), .tooManySegments,
-                "the file's structure takes 200000 bytes to describe to the decoder"
+                "The file's structure takes 200000 bytes to describe to the decoder."
             ),
         ] as [(WorkerFault, Rejection.Code, String)])
     func rejection(_ fault: WorkerFault, code: Rejection.Code, message: String) {
