@@ -72,12 +72,12 @@ public final class BatchReport: Sendable {
 
     /// Prints the table at the end.
     public func finish() throws(BatchFailure) {
+        say(clearingLine)
         let (table, failure) = counts.withLock { counts -> (String, Errno?) in
             let table = counts.table(at: ContinuousClock.now)
             guard case .person = audience, !isQuiet else { return (table, nil) }
             return (table, write(Array(table.utf8)))
         }
-        if showsProgress { say(clearingLine) }
         if case .program = audience, !isQuiet { say(table) }
         if let failure { throw .standardOutput(failure) }
     }
