@@ -1,26 +1,26 @@
 internal import Glibc
 
 /// For every target sample of one axis: which source samples it is made of, and how much of each.
-struct Lanczos: ~Copyable {
+struct Lanczos {
     /// The first source sample of each target sample.
     let first: [Int32]
     /// Source samples per target sample; the same for all, so that the inner loops have one length.
     let taps: Int
     /// `taps` weights per target sample, which add up to 1.
-    let weights: FloatBuffer
+    let weights: [Float]
 
     /// - Parameters:
     ///   - source: samples that there are, at least 1.
     ///   - target: samples that are wanted, 1 to `source`.
     init(source: Int, target: Int) {
         guard source != target else {
-            first = (0..<Int32(source)).map { $0 }
+            first = Array(0..<Int32(source))
             taps = 1
-            weights = FloatBuffer([Float](repeating: 1, count: source))
+            weights = [Float](repeating: 1, count: source)
             return
         }
         let scale = Double(source) / Double(target)
-        let support = 3 * max(scale, 1)
+        let support = 3 * scale
         let taps = min(Int(support.rounded(.up)) * 2 + 1, source)
         var first: [Int32] = []
         var weights: [Float] = []
@@ -31,14 +31,39 @@ struct Lanczos: ~Copyable {
             // is made to add up to 1 again.
             let centre = (Double(index) + 0.5) * scale
             let start = min(max(Int((centre - support).rounded(.down)), 0), source - taps)
-            let raw = (start..<start + taps).map { Self.kernel((Double($0) + 0.5 - centre) / max(scale, 1)) }
-            let sum = raw.reduce(0, +)
             first.append(Int32(start))
-            weights += raw.map { Float($0 / sum) }
+            var sum = 0.0
+            for sample in start..<start + taps {
+                let weight = Self.kernel((Double(sample) + 0.5 - centre) / scale)
+                sum += weight
+                weights.append(Float(weight))
+            }
+            let part = Float(1 / sum)
+            for place in weights.count - taps..<weights.count { weights[place] *= part }
         }
         self.first = first
         self.taps = taps
-        self.weights = FloatBuffer(weights)
+        self.weights = weights
+    }
+
+    /// The weights in whole steps, so many that add up to `one`, and an even number of them per target sample.
+    ///
+    /// What is cut off one weight is carried over to the next: even of thousands of small ones nothing gets lost.
+    func wholeWeights(one: Int) -> [Int16] {
+        var result: [Int16] = []
+        result.reserveCapacity(first.count * (taps + taps % 2))
+        for index in first.indices {
+            var exact = 0.0
+            var given = 0
+            for weight in weights[index * taps..<(index + 1) * taps] {
+                exact += Double(weight) * Double(one)
+                let step = Int(exact.rounded()) - given
+                given += step
+                result.append(Int16(clamping: step))
+            }
+            if taps % 2 == 1 { result.append(0) }
+        }
+        return result
     }
 
     /// sinc(x) windowed by sinc(x/3).
@@ -46,6 +71,9 @@ struct Lanczos: ~Copyable {
         guard abs(x) > 1e-9 else { return 1 }
         guard abs(x) < 3 else { return 0 }
         let angle = Double.pi * x
-        return 3 * sin(angle) * sin(angle / 3) / (angle * angle)
+        let third = sin(angle / 3)
+        // The sine of an angle from that of its third: the kernel is half of the set-up, which every picture pays.
+        let whole = (3 - 4 * third * third) * third
+        return 3 * whole * third / (angle * angle)
     }
 }

@@ -13,7 +13,8 @@ enum Orientation: Int {
     var swapsAxes: Bool { rawValue >= 5 }
 
     /// Turns a picture upright and gives it three bands; grey is repeated.
-    func upright(_ source: borrowing Pixels) -> Pixels {
+    func upright(_ source: consuming Pixels) -> Pixels {
+        if self == .upright, source.bands == 3 { return source }
         let (width, height) = swapsAxes ? (source.height, source.width) : (source.width, source.height)
         let result = Pixels(width: width, height: height, bands: 3)
         let (right, down) = (source.bands, source.width * source.bands)
