@@ -1,5 +1,5 @@
 // The two inner loops of resampling, in C because Swift cannot compile one function for several instruction sets and
-// choose at run time: with AVX2 they take a third of the time of the same loops for plain x86-64.
+// choose at run time: for a photo they take 5 ms with AVX2, where the same loops in Swift for plain x86-64 took 10.
 //
 // Whatever the instruction set is, every sum has the same terms, order and roundings, so a picture comes out the same
 // on every machine.
