@@ -36,7 +36,7 @@ let package = Package(
         .target(name: "JobProtocol", dependencies: ["AttachmentRules", "MediaProbe"], swiftSettings: swiftRules),
 
         // The worker: everything that touches a decoder.
-        .target(name: "Vips", dependencies: ["CVips"], swiftSettings: swiftRules),
+        .target(name: "Vips", dependencies: ["CVips", "CLinux"], swiftSettings: swiftRules),
         .target(
             name: "MediaPipeline",
             dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Vips", "CExif", "CPipeline"],

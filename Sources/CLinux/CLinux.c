@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
@@ -103,3 +104,9 @@ int linux_limit_address_space(uint64_t bytes) { return set_limit(RLIMIT_AS, byte
 int linux_forbid_core_dumps(void) { return set_limit(RLIMIT_CORE, 0); }
 
 int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+const char *linux_library_of(const char *symbol) {
+    Dl_info info;
+    const void *address = dlsym(RTLD_DEFAULT, symbol);
+    return address != NULL && dladdr(address, &info) != 0 ? info.dli_fname : NULL;
+}

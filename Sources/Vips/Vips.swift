@@ -28,7 +28,9 @@ public enum Vips {
     // vips_init twice at once crashes; a static is initialised once whoever comes first.
     private static let started: Result<Void, VipsError> = {
         g_log_set_default_handler(countWarning, nil)
+        VipsModules.loadNone()
         guard vips_init("mediaprep") == 0 else { return .failure(VipsError.taken()) }
+        VipsModules.loadHEIF()
         vips_cache_set_max(0)
         vips_concurrency_set(1)
         vips_block_untrusted_set(1)

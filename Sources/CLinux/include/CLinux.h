@@ -58,6 +58,10 @@ int linux_limit_address_space(uint64_t bytes);
 /// setrlimit(RLIMIT_CORE) to nothing. Why here: as above.
 int linux_forbid_core_dumps(void);
 
+/// dladdr(3): the path of the library that a symbol comes from, NULL when no library has it. Why here: declared for
+/// _GNU_SOURCE only.
+const char *_Nullable linux_library_of(const char *symbol);
+
 /// eventfd(2), close-on-exec and non-blocking. Why here: <sys/eventfd.h> is not part of Swift's Glibc module.
 int linux_eventfd(void);
 
