@@ -45,6 +45,10 @@ public struct Errno: Error, Hashable, Sendable {
     public static let invalidArgument = Errno(rawValue: EINVAL)
     /// EMFILE
     public static let tooManyOpenFiles = Errno(rawValue: EMFILE)
+    /// ENFILE
+    public static let tooManyOpenFilesInSystem = Errno(rawValue: ENFILE)
+    /// ENOMEM
+    public static let outOfMemory = Errno(rawValue: ENOMEM)
     /// EFBIG
     public static let fileTooLarge = Errno(rawValue: EFBIG)
     /// ENOSPC

@@ -48,6 +48,22 @@ public enum FileKind: Sendable {
     }
 }
 
+extension FileKind: CustomStringConvertible {
+    /// The kind in words, without an article: "symbolic link".
+    public var description: String {
+        switch self {
+        case .regular: "regular file"
+        case .directory: "directory"
+        case .symlink: "symbolic link"
+        case .fifo: "FIFO"
+        case .socket: "socket"
+        case .characterDevice: "character device"
+        case .blockDevice: "block device"
+        case .anonymous: "nameless file"
+        }
+    }
+}
+
 /// A file system may hold a time that is out of range; such a time is cut off, not a reason to trap.
 private func nanoseconds(_ time: timespec) -> Int64 {
     let (seconds, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)

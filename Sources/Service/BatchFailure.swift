@@ -20,3 +20,13 @@ public enum BatchFailure: Error, Sendable {
     /// No worker could be started.
     case workers(WorkerPoolError)
 }
+
+extension BatchFailure {
+    /// The failure that a piece of work ended with, where it can end with nothing else but a rejection.
+    init(_ error: any Error) {
+        guard let failure = error as? BatchFailure else {
+            preconditionFailure("work ends with an outcome, a rejection or a failure, not with \(error)")
+        }
+        self = failure
+    }
+}

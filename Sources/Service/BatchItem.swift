@@ -21,7 +21,8 @@ struct BatchItem: Sendable {
             guard let result = results[file.target]?[file.name] else {
                 preconditionFailure("every source of a directory was given a name")
             }
-            return BatchItem(file: file, result: result, manifest: OutputNames.manifest(for: file.name))
+            let manifest = OutputNames.manifest(for: file.name, besides: directories[file.target] ?? [])
+            return BatchItem(file: file, result: result, manifest: manifest)
         }
     }
 

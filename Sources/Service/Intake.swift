@@ -6,13 +6,15 @@ enum Intake {
     // A writer may still be at work: a source that keeps changing is refused, not half read.
     private static let attempts = 3
 
-    /// - Throws: `Rejection` when it is not a regular file, is empty or too large, or cannot be read.
-    static func snapshot(of file: SourceFile, limits: Limits) throws(Rejection) -> SealedFile {
+    /// - Throws: `Rejection` when it is not a regular file, is empty or too large, or cannot be read; `BatchFailure` when
+    ///   the system lacks what reading takes.
+    static func snapshot(of file: SourceFile, limits: Limits) throws -> SealedFile {
         if let problem = file.problem { throw unreadable(problem) }
-        guard file.kind == .regular, let root = file.root else { throw notRegular(file.kind) }
+        guard file.kind == .regular else { throw notRegular(file.kind) }
         for _ in 0..<attempts {
             let source = try reading { () throws(Errno) in
-                try FileDescriptor.openBeneath(file.path, relativeTo: root.directory)
+                let root = try FileDescriptor.open(file.root, flags: .directory)
+                return try FileDescriptor.openBeneath(file.path, relativeTo: root)
             }
             let before = try reading { () throws(Errno) in try source.status() }
             try admit(before, limits)
@@ -45,10 +47,11 @@ enum Intake {
 
     private static func reading<Result: ~Copyable>(
         _ body: () throws(Errno) -> Result
-    ) throws(Rejection) -> Result {
+    ) throws -> Result {
         do throws(Errno) {
             return try body()
         } catch {
+            if error.isShortage { throw BatchFailure.resources(error) }
             // openat2 answers ELOOP for a symbolic link, also where the file turned into one after it was listed.
             throw error == .symbolicLink ? notRegular(.symlink) : unreadable(error)
         }

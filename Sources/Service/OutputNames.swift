@@ -31,8 +31,17 @@ struct OutputNames {
     }
 
     /// The manifest's name: the full source name and `.json`.
-    static func manifest(for source: FilePath) -> FilePath {
-        fitting(source, suffix: ".json")
+    ///
+    /// - Parameter directories: names that subdirectories of the output take.
+    static func manifest(for source: FilePath, besides directories: Set<FilePath>) -> FilePath {
+        let name = fitting(source, suffix: ".json")
+        return directories.contains(name) ? hashed(source, suffix: ".json") : name
+    }
+
+    /// The name that a manifest has until its picture is in place. It ends like a manifest, because it is one: it says
+    /// whose the picture is if the run ends between the two.
+    static func pending(_ manifest: FilePath) -> FilePath {
+        FilePath(".mediaprep-\(Digest.hex(manifest.bytes.span).prefix(16)).json")
     }
 
     /// The name of a file that is being written, the same in every run so that a stale one is replaced.

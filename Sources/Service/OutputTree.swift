@@ -28,26 +28,43 @@ final class OutputTree: Sendable {
     }
 
     /// Puts a file in place as a whole: no name ever leads to a part of it.
-    func write(_ bytes: Span<UInt8>, to name: FilePath, in target: FilePath) throws(BatchFailure) {
+    ///
+    /// - Throws: `Rejection` when something that mediaprep did not make stands in the way; otherwise `BatchFailure`.
+    func write(_ bytes: Span<UInt8>, to name: FilePath, in target: FilePath) throws {
         do throws(Errno) {
             let directory = try openCreating(target)
             try PublishedFile.write(
                 bytes, named: name, in: directory, temporaryName: OutputNames.temporary(for: name), sync: false)
         } catch {
-            throw .output(path.appending(target).appending(name), error)
+            throw failure(error, at: target.appending(name))
         }
     }
 
-    /// The manifest that an earlier run left for this source, if there is a readable one.
-    func manifest(_ name: FilePath, in target: FilePath) -> Manifest? {
-        contents(name, in: target, atMost: 1 << 20).flatMap(ManifestCoding.read)
+    /// Gives a file that is in place another name, which it replaces.
+    func rename(_ name: FilePath, to newName: FilePath, in target: FilePath) throws {
+        do throws(Errno) {
+            try FileDescriptor.rename(name, to: newName, in: open(target))
+        } catch {
+            throw failure(error, at: target.appending(newName))
+        }
+    }
+
+    /// The manifest under this name, if it is one of ours.
+    ///
+    /// - Throws: `Rejection` when the name is taken by something else. An empty file, or one of zeros only, is what a
+    ///   power cut can leave of ours.
+    func manifest(_ name: FilePath, in target: FilePath) throws -> Manifest? {
+        guard try exists(name, in: target) else { return nil }
+        guard let contents = contents(name, in: target, atMost: 1 << 20) else { throw taken(name) }
+        if contents.allSatisfy({ $0 == 0 }) { return nil }
+        guard let manifest = ManifestCoding.read(contents) else { throw taken(name) }
+        return manifest
     }
 
     /// What a file holds, or nil when it is missing, not a regular file or longer than `limit` bytes.
     func contents(_ name: FilePath, in target: FilePath, atMost limit: Int) -> [UInt8]? {
         try? { () throws(Errno) -> [UInt8]? in
-            let file = try FileDescriptor.openBeneath(
-                target.appending(name), relativeTo: root)
+            let file = try FileDescriptor.openBeneath(target.appending(name), relativeTo: root)
             let status = try file.status()
             guard status.kind == .regular, status.size <= limit else { return nil }
             return try file.readAll(maximumBytes: limit)
@@ -55,9 +72,22 @@ final class OutputTree: Sendable {
     }
 
     /// Whether the name is taken by anything at all.
-    func exists(_ name: FilePath, in target: FilePath) -> Bool {
-        guard let directory = try? open(target) else { return false }
-        return (try? FileDescriptor.status(of: name, relativeTo: directory)) != nil
+    func exists(_ name: FilePath, in target: FilePath) throws(BatchFailure) -> Bool {
+        do throws(Errno) {
+            let directory = try open(target)
+            _ = try FileDescriptor.status(of: name, relativeTo: directory)
+            return true
+        } catch {
+            if [.noSuchFileOrDirectory, .notDirectory, .symbolicLink].contains(error) { return false }
+            throw .output(path.appending(target).appending(name), error)
+        }
+    }
+
+    /// The refusal of a source whose outcome would replace what mediaprep did not make.
+    func taken(_ name: FilePath) -> Rejection {
+        Rejection(
+            .outputExists, rule: .notAFile, stage: .publish,
+            "\(name) is there already and was not made by mediaprep; move it away or choose another output.")
     }
 
     /// Whether any manifest in the directory says that this file is its result.
@@ -67,7 +97,7 @@ final class OutputTree: Sendable {
         }
         return listing.entries.contains { entry in
             entry.kind == .regular && entry.name.bytes.suffix(5) == Array(".json".utf8)[...]
-                && manifest(entry.name, in: target)?.output?.file == name.display
+                && (try? manifest(entry.name, in: target))?.output?.file == name.display
         }
     }
 
@@ -83,6 +113,12 @@ final class OutputTree: Sendable {
     /// Waits until everything written is on the disk.
     func sync() throws(BatchFailure) {
         do throws(Errno) { try root.syncFileSystem() } catch { throw .output(path, error) }
+    }
+
+    private func failure(_ error: Errno, at path: FilePath) -> any Error {
+        // A directory where a file belongs, or the other way about, is the matter of that one source.
+        [.isDirectory, .notDirectory, .symbolicLink, .fileExists, .directoryNotEmpty].contains(error)
+            ? taken(path) : BatchFailure.output(self.path.appending(path), error)
     }
 
     private func open(_ target: FilePath) throws(Errno) -> FileDescriptor {

@@ -29,7 +29,7 @@ struct PictureRun: Sendable {
             let sha256 = snapshot.withBytes { Digest.hex($0) }
             manifest.source.bytes = snapshot.size
             manifest.source.sha256 = sha256
-            if let earlier = unchanged(item, sha256: sha256) { return .unchanged(earlier) }
+            if let earlier = try unchanged(item, sha256: sha256) { return .unchanged(earlier) }
 
             let facts = try snapshot.withBytes { (bytes) throws(Rejection) in
                 try MediaProbe.examine(bytes, limits: settings.limits)
@@ -56,12 +56,23 @@ struct PictureRun: Sendable {
             }
         } catch let rejection as Rejection {
             manifest.rejection = rejection
-            try publication?.reject(manifest, for: item)
+            try record(&manifest, of: item)
             return .rejected(manifest)
-        } catch let failure as BatchFailure {
-            throw failure
         } catch {
-            preconditionFailure("a picture ends with an outcome, a rejection or a failure, not with \(error)")
+            throw BatchFailure(error)
+        }
+    }
+
+    private func record(_ manifest: inout Manifest, of item: BatchItem) throws(BatchFailure) {
+        do {
+            try publication?.reject(manifest, for: item)
+        } catch let obstacle as Rejection {
+            // The refusal is still told, but there is no place for its manifest.
+            if obstacle.message != manifest.rejection?.message {
+                manifest.rejection?.message += " No manifest was written: \(obstacle.message)"
+            }
+        } catch {
+            throw BatchFailure(error)
         }
     }
 
@@ -69,9 +80,9 @@ struct PictureRun: Sendable {
         do throws(Errno) { return try MemoryFile.create(name: "result") } catch { throw .resources(error) }
     }
 
-    private func unchanged(_ item: BatchItem, sha256: String) -> Manifest? {
+    private func unchanged(_ item: BatchItem, sha256: String) throws -> Manifest? {
         guard !settings.isForced, !settings.checksQuality else { return nil }
-        return publication?.unchanged(item, sha256: sha256, recipe: fingerprint)
+        return try publication?.unchanged(item, sha256: sha256, recipe: fingerprint)
     }
 
     private func decode(

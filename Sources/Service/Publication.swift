@@ -17,45 +17,59 @@ final class Publication: Sendable {
 
     /// The manifest of an earlier run, if it published the same bytes with the same recipe under the same name and the
     /// result is still what it was.
-    func unchanged(_ item: BatchItem, sha256: String, recipe: String) -> Manifest? {
-        guard let earlier = output.manifest(item.manifest, in: item.file.target), earlier.status == .published,
+    func unchanged(_ item: BatchItem, sha256: String, recipe: String) throws -> Manifest? {
+        guard let earlier = try output.manifest(item.manifest, in: item.file.target), earlier.status == .published,
             earlier.source.sha256 == sha256, earlier.recipe == recipe, let result = earlier.output,
             result.file == item.result.display, holds(result, at: item.result, in: item.file.target)
         else { return nil }
         return earlier
     }
 
-    /// - Throws: `Rejection` when the name is taken by a file that no manifest of ours names.
+    /// - Throws: `Rejection` when one of the two names is taken by something that mediaprep did not make.
     func publish(_ picture: borrowing SealedFile, _ manifest: Manifest, for item: BatchItem) throws {
         let target = item.file.target
-        let earlier = output.manifest(item.manifest, in: target)
+        let earlier = try output.manifest(item.manifest, in: target)
         try checkOwnership(of: item, digest: manifest.output?.sha256, earlier: earlier)
         begun.withLock { _ = $0.insert(target.appending(item.result)) }
-        try picture.withBytes { (bytes) throws(BatchFailure) in
-            try output.write(bytes, to: item.result, in: target)
+        let pending = OutputNames.pending(item.manifest)
+        try output.write(ManifestCoding.document(manifest).span, to: pending, in: target)
+        do {
+            try picture.withBytes { bytes in try output.write(bytes, to: item.result, in: target) }
+            try clearAway(earlier, of: item, keeping: item.result)
+            try output.rename(pending, to: item.manifest, in: target)
+        } catch {
+            // The first error is the one to tell.
+            try? output.remove(pending, in: target)
+            throw error
         }
-        try clearAway(earlier, of: item, keeping: item.result)
-        try output.write(ManifestCoding.document(manifest).span, to: item.manifest, in: target)
     }
 
-    /// Records a refusal. What an earlier run published for this source is no longer its outcome and is removed.
-    func reject(_ manifest: Manifest, for item: BatchItem) throws(BatchFailure) {
-        let earlier = output.manifest(item.manifest, in: item.file.target)
+    /// Records a refusal. What an earlier run published for this source is then no longer its outcome and is removed,
+    /// unless the refusal may be gone the next time and says nothing against that result.
+    func reject(_ manifest: Manifest, for item: BatchItem) throws {
+        let earlier = try output.manifest(item.manifest, in: item.file.target)
+        if let earlier, earlier.status == .published, manifest.rejection?.code.mayPass == true,
+            manifest.source.sha256 == nil || manifest.source.sha256 == earlier.source.sha256
+        {
+            return
+        }
         try clearAway(earlier, of: item, keeping: nil)
+        // What a run left that was killed before its manifest had its name.
+        let pending = OutputNames.pending(item.manifest)
+        if let left = try output.manifest(pending, in: item.file.target) {
+            try clearAway(left, of: item, keeping: nil)
+            try output.remove(pending, in: item.file.target)
+        }
         try output.write(ManifestCoding.document(manifest).span, to: item.manifest, in: item.file.target)
     }
 
-    private func checkOwnership(of item: BatchItem, digest: String?, earlier: Manifest?) throws(Rejection) {
+    private func checkOwnership(of item: BatchItem, digest: String?, earlier: Manifest?) throws {
         let target = item.file.target
-        guard output.exists(item.result, in: target), earlier?.output?.file != item.result.display else { return }
-        // A run that was killed between picture and manifest left exactly these bytes.
+        guard try output.exists(item.result, in: target), earlier?.output?.file != item.result.display else { return }
+        // Nothing is lost with the same bytes, nor with an empty file, which a power cut can leave of a picture.
         let contents = output.contents(item.result, in: target, atMost: 1 << 24)
-        if let contents, Digest.hex(contents.span) == digest { return }
-        guard output.isNamedByManifest(item.result, in: target) else {
-            throw Rejection(
-                .outputExists, rule: .notAFile, stage: .publish,
-                "\(item.result) is there already and was not made by mediaprep; move it away or choose another output.")
-        }
+        if let contents, contents.isEmpty || Digest.hex(contents.span) == digest { return }
+        guard output.isNamedByManifest(item.result, in: target) else { throw output.taken(item.result) }
     }
 
     // Before the new manifest, so that there is always one that names the file: a name that another source of this batch
@@ -79,5 +93,15 @@ final class Publication: Sendable {
             return false
         }
         return Digest.hex(contents.span) == picture.sha256
+    }
+}
+
+extension Rejection.Code {
+    /// True where the same file may be accepted the next time.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .unreadable, .changedWhileRead, .decoderCrashed, .decoderTimeout, .badReply, .outputExists: true
+        default: false
+        }
     }
 }

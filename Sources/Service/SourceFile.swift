@@ -2,8 +2,9 @@ internal import Kernel
 
 /// One thing that was handed in, found but not opened.
 struct SourceFile: Sendable {
-    /// The directory that `path` is looked up in; nil when it could not be opened.
-    let root: SourceRoot?
+    /// The directory that `path` is looked up in, as the caller wrote it. A path and not a descriptor: a list may name
+    /// files in more directories than a process may hold open.
+    let root: FilePath
     /// Relative to the root.
     let path: FilePath
     /// As the caller wrote it, with what was found below it.
@@ -16,13 +17,4 @@ struct SourceFile: Sendable {
     let problem: Errno?
 
     var name: FilePath { path.lastComponent }
-}
-
-/// A directory that sources are opened below, held open so that nobody can swap it.
-final class SourceRoot: Sendable {
-    let directory: FileDescriptor
-
-    init(_ directory: consuming FileDescriptor) {
-        self.directory = directory
-    }
 }

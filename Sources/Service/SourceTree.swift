@@ -32,7 +32,7 @@ struct SourceTree {
                 if let output, output.isSameFile(as: status) { throw .outputIsSource(source) }
                 try addDirectory(source, isOnly: sources.count == 1)
             } else {
-                try addFile(source, status.kind)
+                addFile(source, status.kind)
             }
         }
         try removeRepeats()
@@ -44,35 +44,28 @@ struct SourceTree {
             case .asListed: Self.inside(source)
             case .mirrored: isOnly ? "" : Self.inside(source.lastComponent)
             }
+        let root: FileDescriptor
         do throws(Errno) {
-            let root = SourceRoot(try FileDescriptor.open(source, flags: .directory))
-            walk(root, given: source, target: target)
+            root = try FileDescriptor.open(source, flags: .directory)
         } catch {
             throw .source(source, error)
         }
+        try walk(root, given: source, target: target)
     }
 
-    private mutating func addFile(_ source: FilePath, _ kind: FileKind) throws(BatchFailure) {
+    private mutating func addFile(_ source: FilePath, _ kind: FileKind, problem: Errno? = nil) {
         let parent = source.removingLastComponent
-        do throws(Errno) {
-            let root = SourceRoot(
-                try FileDescriptor.open(parent.isEmpty ? "." : parent, flags: .directory))
-            files.append(
-                SourceFile(
-                    root: root, path: source.lastComponent, givenPath: source, target: fileTarget(source), kind: kind,
-                    problem: nil))
-        } catch {
-            throw .source(source, error)
-        }
+        files.append(
+            SourceFile(
+                root: parent.isEmpty ? "." : parent, path: source.lastComponent, givenPath: source,
+                target: fileTarget(source), kind: kind, problem: problem))
     }
 
     // A list may name what has gone since; an argument that does not exist is a slip of the pen.
     private mutating func missing(_ source: FilePath, _ error: Errno) throws(BatchFailure) {
+        if error.isShortage { throw .resources(error) }
         guard case .asListed = layout else { throw .source(source, error) }
-        files.append(
-            SourceFile(
-                root: nil, path: source.lastComponent, givenPath: source, target: fileTarget(source), kind: .regular,
-                problem: error))
+        addFile(source, .regular, problem: error)
     }
 
     private func fileTarget(_ source: FilePath) -> FilePath {
@@ -82,27 +75,31 @@ struct SourceTree {
         }
     }
 
-    private mutating func walk(_ root: SourceRoot, given: FilePath, target: FilePath) {
+    private mutating func walk(
+        _ root: borrowing FileDescriptor, given: FilePath, target: FilePath
+    ) throws(BatchFailure) {
         // Depth first with a stack of its own: the depth of a tree is the owner's choice, the call stack is ours.
         var waiting: [FilePath] = [""]
         while let directory = waiting.popLast() {
             let entries: [DirectoryListing.Entry]
             do throws(Errno) {
                 let descriptor = try FileDescriptor.openBeneath(
-                    directory.isEmpty ? "." : directory, relativeTo: root.directory, flags: .directory)
+                    directory.isEmpty ? "." : directory, relativeTo: root, flags: .directory)
                 if let output, try output.isSameFile(as: descriptor.status()) { continue }
                 entries = try DirectoryListing(of: descriptor).entries
             } catch {
+                if error.isShortage { throw .resources(error) }
+                if directory.isEmpty { throw .source(given, error) }
                 files.append(
                     SourceFile(
-                        root: root, path: directory, givenPath: given.appending(directory),
+                        root: given, path: directory, givenPath: given.appending(directory),
                         target: target.appending(directory.removingLastComponent), kind: .directory, problem: error))
                 continue
             }
             for entry in entries where entry.kind != .directory {
                 files.append(
                     SourceFile(
-                        root: root, path: directory.appending(entry.name),
+                        root: given, path: directory.appending(entry.name),
                         givenPath: given.appending(directory).appending(entry.name),
                         target: target.appending(directory), kind: entry.kind, problem: nil))
             }

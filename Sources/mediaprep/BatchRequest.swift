@@ -42,6 +42,9 @@ struct BatchRequest {
         guard !settings.sources.isEmpty || filesFrom.value != nil else {
             throw UsageError(message: "no SOURCE was given")
         }
+        guard !(settings.sources + settings.listed).contains(where: \.isEmpty) else {
+            throw UsageError(message: "a SOURCE is empty")
+        }
         settings.output = output.value.map { FilePath(bytes: $0) }
         settings.isDryRun = dryRun.isSet
         guard settings.isDryRun || settings.output?.isEmpty == false else {

@@ -103,6 +103,17 @@ import Testing
         #expect(scratch.files(below: "out").count == 16)
     }
 
+    @Test("more sources than a process may hold files open")
+    func manySources() throws {
+        for number in 0..<300 { try scratch.write(Album.broken, to: "in/\(number)/a.jpg") }
+        let list = Data((0..<300).map { "in/\($0)/a.jpg\n" }.joined().utf8)
+        let listed = try Program(executable: URL(filePath: "/bin/sh")).run(
+            ["-c", "ulimit -n 64; exec \(Program().executable.path) batch --files-from - --output out"],
+            in: scratch.url, input: list)
+        #expect(listed.status == 1)
+        #expect(scratch.files(below: "out").count == 300)
+    }
+
     @Test("an output that is a file is exit status 3")
     func outputIsFile() throws {
         try scratch.write(Album.photo, to: "in/a.jpg")

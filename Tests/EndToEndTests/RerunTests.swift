@@ -1,5 +1,8 @@
 import Foundation
+import Kernel
 import Testing
+
+@testable import Service
 
 /// What a second run over the same output does.
 @Suite struct RerunTests {
@@ -53,7 +56,11 @@ import Testing
             Change(what: "a result is gone", published: 1) { scratch in
                 try FileManager.default.removeItem(at: scratch.url.appending(path: "out/b.jpg"))
             },
-            Change(what: "a manifest is garbage", published: 1) { try $0.write([0, 1, 2], to: "out/a.jpg.json") },
+            Change(what: "a manifest was emptied by a power cut", published: 1) { try $0.write([], to: "out/a.jpg.json") },
+            Change(what: "so was its picture", published: 1) { scratch in
+                try scratch.write([0, 0, 0], to: "out/a.jpg.json")
+                try scratch.write([], to: "out/a.jpg")
+            },
             Change(what: "another setting", options: ["--quality", "70"], published: 2),
             Change(what: "force", options: ["--force"], published: 2),
         ])
@@ -73,22 +80,71 @@ import Testing
         #expect(scratch.manifest("out/a.jpg.json")?["status"] as? String == "rejected")
     }
 
-    @Test("a file that mediaprep did not make is never replaced")
-    func foreign() throws {
-        try scratch.write(Array("mine".utf8), to: "out/c.jpg")
-        try scratch.write(Album.other, to: "in/c.jpg")
+    @Test(
+        "a file that mediaprep did not make is never replaced",
+        arguments: ["out/c.jpg", "out/c.jpg.json"], [Album.other, Album.broken])
+    func foreign(path: String, source: [UInt8]) throws {
+        try scratch.write(Array(#"{"mine": 1}"#.utf8), to: path)
+        try scratch.write(source, to: "in/c.jpg")
         let result = try batch(["--force"])
         #expect(result.status == 1)
-        #expect(result.errors.contains("output-exists"))
-        #expect(scratch.bytes("out/c.jpg") == Array("mine".utf8))
+        #expect(result.errors.contains(source == Album.other ? "output-exists" : "truncated"))
+        #expect(scratch.bytes(path) == Array(#"{"mine": 1}"#.utf8))
     }
 
-    @Test("a run that was killed between picture and manifest is finished by the next")
-    func killedBetween() throws {
-        try FileManager.default.removeItem(at: scratch.url.appending(path: "out/a.jpg.json"))
+    @Test("a directory where a file belongs, or the other way about, costs that one source")
+    func wrongKinds() throws {
+        try scratch.write(Album.other, to: "in/c.jpg")
+        try scratch.write(Album.other, to: "in/d.jpg")
+        try scratch.write(Album.other, to: "in/e/f.jpg")
+        try scratch.write([], to: "out/c.jpg.json/x")
+        try scratch.write([], to: "out/d.jpg/x")
+        try scratch.write([], to: "out/e")
+        let result = try batch(["--json"])
+        #expect(result.status == 1)
+        let codes = result.manifests.compactMap { ($0["rejection"] as? [String: Any])?["code"] as? String }
+        #expect(codes == ["output-exists", "output-exists", "output-exists"])
+        #expect(result.manifests.count == 5)
+    }
+
+    @Test("a directory that has a manifest's name does not get in its way")
+    func directoryNamedLikeManifest() throws {
+        try scratch.write(Album.other, to: "in/c")
+        try scratch.write(Album.other, to: "in/c.json/d.jpg")
         let result = try batch([])
         #expect(result.status == 0, "\(result.errors)")
-        #expect(count("unchanged", in: result) == 1)
-        #expect(scratch.manifest("out/a.jpg.json")?["status"] as? String == "published")
+        #expect(scratch.bytes("out/c.json/d.jpg") != nil)
+        #expect(scratch.files(below: "out").contains { $0.hasPrefix("c-") && $0.hasSuffix(".json") })
+    }
+
+    @Test("a run that was killed between picture and manifest is finished by the next", arguments: [false, true])
+    func killedBetween(turnedBad: Bool) throws {
+        let pending = OutputNames.pending("a.jpg.json").display
+        try FileManager.default.moveItem(
+            at: scratch.url.appending(path: "out/a.jpg.json"), to: scratch.url.appending(path: "out/" + pending))
+        if turnedBad { try scratch.write(Album.broken, to: "in/a.jpg") }
+        let result = try batch(["--short-edge", "300"])
+        #expect(result.status == (turnedBad ? 1 : 0), "\(result.errors)")
+        let expected = turnedBad ? ["a.jpg.json", "b.jpg", "b.png.json"] : ["a.jpg", "a.jpg.json", "b.jpg", "b.png.json"]
+        #expect(scratch.files(below: "out") == expected)
+    }
+
+    @Test("a fault that may pass takes no earlier result along")
+    func passingFaults() throws {
+        let before = scratch.files(below: "out").map { scratch.bytes("out/" + $0) }
+        let list = Data("in/a.jpg\nin/b.png\n".utf8)
+        let listed = try Program().run(["batch", "--files-from", "-", "--output", "list"], in: scratch.url, input: list)
+        #expect(listed.status == 0)
+        try FileManager.default.removeItem(at: scratch.url.appending(path: "in/a.jpg"))
+        let gone = try Program().run(["batch", "--files-from", "-", "--output", "list"], in: scratch.url, input: list)
+        #expect(gone.status == 1)
+        #expect(gone.errors.contains("unreadable"))
+        #expect(scratch.bytes("list/in/a.jpg") != nil)
+        #expect(scratch.manifest("list/in/a.jpg.json")?["status"] as? String == "published")
+
+        let starved = try Program(executable: URL(filePath: "/bin/sh")).run(
+            ["-c", "ulimit -n 9; exec \(Program().executable.path) batch in --output out --force"], in: scratch.url)
+        #expect(starved.status == 3, "\(starved.errors)")
+        #expect(scratch.files(below: "out").map { scratch.bytes("out/" + $0) } == before)
     }
 }

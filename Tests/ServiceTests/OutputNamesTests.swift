@@ -48,15 +48,16 @@ import Testing
             let result = names[source]
             #expect((result?.bytes.count ?? .max) <= 255)
             #expect(result.flatMap { String(validating: $0.bytes, as: UTF8.self) } != nil)
-            #expect(OutputNames.manifest(for: source).bytes.count <= 255)
+            #expect(OutputNames.manifest(for: source, besides: []).bytes.count <= 255)
         }
         #expect(names[name] != names[other])
-        #expect(OutputNames.manifest(for: name) != OutputNames.manifest(for: other))
+        #expect(OutputNames.manifest(for: name, besides: []) != OutputNames.manifest(for: other, besides: []))
     }
 
     @Test("the manifest has the full source name, the temporary file a short hidden one")
     func besides() {
-        #expect(OutputNames.manifest(for: "IMG.HEIC") == "IMG.HEIC.json")
+        #expect(OutputNames.manifest(for: "IMG.HEIC", besides: []) == "IMG.HEIC.json")
+        #expect(OutputNames.manifest(for: "a", besides: ["a.json"]) == "a-ca978112ca1bbdca.json")
         let temporary = OutputNames.temporary(for: FilePath(String(repeating: "n", count: 255)))
         #expect(temporary.display.hasPrefix(".mediaprep-"))
         #expect(temporary.bytes.count < 64)
