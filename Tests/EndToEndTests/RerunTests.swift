@@ -56,7 +56,7 @@ import Testing
             Change(what: "a result is gone", published: 1) { scratch in
                 try FileManager.default.removeItem(at: scratch.url.appending(path: "out/b.jpg"))
             },
-            Change(what: "a manifest was emptied by a power cut", published: 1) { try $0.write([], to: "out/a.jpg.json") },
+            Change(what: "a power cut emptied a manifest", published: 1) { try $0.write([], to: "out/a.jpg.json") },
             Change(what: "so was its picture", published: 1) { scratch in
                 try scratch.write([0, 0, 0], to: "out/a.jpg.json")
                 try scratch.write([], to: "out/a.jpg")
@@ -125,18 +125,17 @@ import Testing
         if turnedBad { try scratch.write(Album.broken, to: "in/a.jpg") }
         let result = try batch(["--short-edge", "300"])
         #expect(result.status == (turnedBad ? 1 : 0), "\(result.errors)")
-        let expected = turnedBad ? ["a.jpg.json", "b.jpg", "b.png.json"] : ["a.jpg", "a.jpg.json", "b.jpg", "b.png.json"]
-        #expect(scratch.files(below: "out") == expected)
+        #expect(scratch.files(below: "out") == (turnedBad ? [] : ["a.jpg"]) + ["a.jpg.json", "b.jpg", "b.png.json"])
     }
 
     @Test("a fault that may pass takes no earlier result along")
     func passingFaults() throws {
         let before = scratch.files(below: "out").map { scratch.bytes("out/" + $0) }
         let list = Data("in/a.jpg\nin/b.png\n".utf8)
-        let listed = try Program().run(["batch", "--files-from", "-", "--output", "list"], in: scratch.url, input: list)
-        #expect(listed.status == 0)
+        let fromList = ["batch", "--files-from", "-", "--output", "list"]
+        #expect(try Program().run(fromList, in: scratch.url, input: list).status == 0)
         try FileManager.default.removeItem(at: scratch.url.appending(path: "in/a.jpg"))
-        let gone = try Program().run(["batch", "--files-from", "-", "--output", "list"], in: scratch.url, input: list)
+        let gone = try Program().run(fromList, in: scratch.url, input: list)
         #expect(gone.status == 1)
         #expect(gone.errors.contains("unreadable"))
         #expect(scratch.bytes("list/in/a.jpg") != nil)
