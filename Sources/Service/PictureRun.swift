@@ -18,6 +18,9 @@ struct PictureRun: Sendable {
         fingerprint = settings.recipe.fingerprint
     }
 
+    /// - Parameters:
+    ///   - id: tells this job's answer from another's.
+    ///   - lane: the calling thread's own.
     /// - Throws: `BatchFailure` when our own work fails; what is wrong with the source becomes an outcome.
     func outcome(of item: BatchItem, id: UInt64, on lane: WorkerLane) throws(BatchFailure) -> PictureOutcome {
         var manifest = Manifest(
@@ -48,11 +51,13 @@ struct PictureRun: Sendable {
             case .rendered(let source, let rendition):
                 manifest.tell(source)
                 let picture = try Inspection.accept(result, as: rendition, recipe: settings.recipe)
-                manifest.tell(
+                // A copy: a refusal to publish must not tell of a result.
+                var published = manifest
+                published.tell(
                     rendition, file: item.result.display, sha256: picture.withBytes { Digest.hex($0) },
                     recipe: settings.recipe)
-                try publication?.publish(picture, manifest, for: item)
-                return .published(manifest, proof: rendition.proof)
+                try publication?.publish(picture, published, for: item)
+                return .published(published, proof: rendition.proof)
             }
         } catch let rejection as Rejection {
             manifest.rejection = rejection

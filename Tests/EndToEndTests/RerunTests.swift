@@ -102,6 +102,10 @@ import Testing
         try scratch.write([], to: "out/e")
         let result = try batch(["--json"])
         #expect(result.status == 1)
+        for manifest in result.manifests where manifest["rejection"] != nil {
+            #expect(manifest["status"] as? String == "rejected")
+            #expect(manifest["output"] == nil)
+        }
         let codes = result.manifests.compactMap { ($0["rejection"] as? [String: Any])?["code"] as? String }
         #expect(codes == ["output-exists", "output-exists", "output-exists"])
         #expect(result.manifests.count == 5)
