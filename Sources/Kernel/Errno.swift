@@ -19,14 +19,10 @@ public struct Errno: Error, Hashable, Sendable {
     public static let noSuchProcess = Errno(rawValue: ESRCH)
     /// EINTR
     public static let interrupted = Errno(rawValue: EINTR)
-    /// EIO
-    public static let inputOutputError = Errno(rawValue: EIO)
     /// ENOEXEC
     public static let notExecutable = Errno(rawValue: ENOEXEC)
     /// EBADF
     public static let badFileDescriptor = Errno(rawValue: EBADF)
-    /// ECHILD
-    public static let noChildProcess = Errno(rawValue: ECHILD)
     /// EAGAIN, which is EWOULDBLOCK as well
     public static let wouldBlock = Errno(rawValue: EAGAIN)
     /// EACCES
@@ -53,8 +49,6 @@ public struct Errno: Error, Hashable, Sendable {
     public static let fileTooLarge = Errno(rawValue: EFBIG)
     /// ENOSPC
     public static let noSpace = Errno(rawValue: ENOSPC)
-    /// EROFS
-    public static let readOnlyFileSystem = Errno(rawValue: EROFS)
     /// EPIPE
     public static let brokenPipe = Errno(rawValue: EPIPE)
     /// ENAMETOOLONG
@@ -67,8 +61,6 @@ public struct Errno: Error, Hashable, Sendable {
     public static let messageTooLong = Errno(rawValue: EMSGSIZE)
     /// ECONNRESET
     public static let connectionReset = Errno(rawValue: ECONNRESET)
-    /// EDQUOT
-    public static let quotaExceeded = Errno(rawValue: EDQUOT)
 }
 
 extension Errno: CustomStringConvertible {

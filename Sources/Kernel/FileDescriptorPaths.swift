@@ -15,14 +15,10 @@ public struct OpenFlags: OptionSet, Sendable {
     public static let writeOnly = OpenFlags(rawValue: O_WRONLY)
     /// O_RDWR
     public static let readWrite = OpenFlags(rawValue: O_RDWR)
-    /// O_APPEND
-    public static let append = OpenFlags(rawValue: O_APPEND)
     /// O_CREAT
     public static let create = OpenFlags(rawValue: O_CREAT)
     /// O_EXCL
     public static let exclusive = OpenFlags(rawValue: O_EXCL)
-    /// O_TRUNC
-    public static let truncate = OpenFlags(rawValue: O_TRUNC)
     /// O_NOFOLLOW
     public static let noFollow = OpenFlags(rawValue: O_NOFOLLOW)
     /// O_NONBLOCK: opening a FIFO does not wait for its other end.
