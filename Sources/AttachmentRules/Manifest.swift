@@ -96,6 +96,8 @@ public struct Manifest: Codable, Equatable, Sendable {
     public struct Output: Codable, Equatable, Sendable {
         /// The file's name, in the directory of the manifest.
         public var file: String?
+        /// The file's path below the output directory.
+        public var path: String?
         public var sha256: String?
         public var bytes: Int?
         public var family = "image"
@@ -119,7 +121,7 @@ public struct Manifest: Codable, Equatable, Sendable {
         }
 
         enum CodingKeys: String, CodingKey {
-            case file, sha256, bytes, family
+            case file, path, sha256, bytes, family
             case mediaType = "media_type"
             case uti
             case fileExtension = "extension"

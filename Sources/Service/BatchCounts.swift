@@ -7,6 +7,8 @@ struct BatchCounts: Sendable {
     private(set) var unchanged = 0
     private(set) var planned = 0
     private(set) var rejections: [Rejection.Code: Int] = [:]
+    /// Results whose next higher quality was proved not to fit, and those where it does fit.
+    var provedBest = 0
     var notTheBest = 0
     private(set) var bytesIn = 0
     private(set) var bytesOut = 0
@@ -52,6 +54,8 @@ struct BatchCounts: Sendable {
         if planned > 0 { rows.append(("planned", "\(planned)")) }
         if planned == 0 || published > 0 { rows.append(("published", "\(published)")) }
         if unchanged > 0 { rows.append(("unchanged", "\(unchanged)")) }
+        if provedBest > 0 { rows.append(("proved best", "\(provedBest)")) }
+        if notTheBest > 0 { rows.append(("not the best", "\(notTheBest)")) }
         rows.append(("rejected", "\(rejected)"))
         for (code, count) in rejections.sorted(by: { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }) {
             rows.append(("  " + code.rawValue, "\(count)"))

@@ -51,7 +51,9 @@ public final class BatchReport: Sendable {
                     let message = FilePath(rejection.message).escapedForTerminal
                     complaint = "\(name): \(rejection.code.rawValue) (\(rejection.rule.rawValue)): \(message)"
                 }
-            case .published(let manifest, let proof?) where proof.bytes <= maxBytes:
+            case .published(_, let proof?) where proof.bytes > maxBytes:
+                counts.provedBest += 1
+            case .published(let manifest, let proof?):
                 counts.notTheBest += 1
                 complaint =
                     "\(name): Q \(manifest.encoder?.quality ?? 0) was not the best: Q \(proof.quality) needs "

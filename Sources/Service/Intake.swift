@@ -66,6 +66,6 @@ enum Intake {
     private static func notRegular(_ kind: FileKind) -> Rejection {
         Rejection(
             .notARegularFile, rule: .notAFile, stage: .intake,
-            "It is a \(kind), which is never opened; send the file itself.")
+            "It is a \(kind), which is never opened; name the file itself.")
     }
 }

@@ -1,5 +1,6 @@
 internal import AttachmentRules
 internal import JobProtocol
+internal import Kernel
 internal import MediaProbe
 
 extension Manifest {
@@ -33,11 +34,14 @@ extension Manifest {
     }
 
     /// Adds the result.
-    mutating func tell(_ rendition: Rendition, file: String, sha256: String, recipe: Recipe) {
+    ///
+    /// - Parameter path: below the output directory.
+    mutating func tell(_ rendition: Rendition, at path: FilePath, sha256: String, recipe: Recipe) {
         status = .published
         id = sha256
         var output = Output(width: rendition.size.width, height: rendition.size.height)
-        output.file = file
+        output.file = path.lastComponent.display
+        output.path = path.display
         output.sha256 = sha256
         output.bytes = rendition.bytes
         self.output = output

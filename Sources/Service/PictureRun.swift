@@ -54,8 +54,8 @@ struct PictureRun: Sendable {
                 // A copy: a refusal to publish must not tell of a result.
                 var published = manifest
                 published.tell(
-                    rendition, file: item.result.display, sha256: picture.withBytes { Digest.hex($0) },
-                    recipe: settings.recipe)
+                    rendition, at: item.file.target.appending(item.result),
+                    sha256: picture.withBytes { Digest.hex($0) }, recipe: settings.recipe)
                 try publication?.publish(picture, published, for: item)
                 return .published(published, proof: rendition.proof)
             }

@@ -12,6 +12,8 @@ struct SourceTree {
 
     /// What was found: the sources in their order, each directory in byte order.
     private(set) var files: [SourceFile] = []
+    /// The directories among the sources, by their own names.
+    private var directories: [FilePath: FilePath] = [:]
     private let layout: Layout
     private let output: FileStatus?
 
@@ -39,6 +41,12 @@ struct SourceTree {
     }
 
     private mutating func addDirectory(_ source: FilePath, isOnly: Bool) throws(BatchFailure) {
+        // Two albums of one name would be mixed in the output, and nobody could tell them apart any more.
+        if case .mirrored = layout {
+            let name = source.lastComponent
+            if let other = directories[name], !Self.isSameFile(other, source) { throw .sameTarget(other, source) }
+            directories[name] = source
+        }
         let target: FilePath =
             switch layout {
             case .asListed: Self.inside(source)

@@ -51,21 +51,21 @@ enum BatchCommand {
         func text(_ message: String) -> String { "mediaprep batch: \(message)\n" }
         return switch failure {
         case .source(let path, let error):
-            .usage(text("\(path.escapedForTerminal): \(error)"))
+            .usage(text("\(path): \(error)"))
         case .outputIsSource(let path):
             .usage(
                 text(
-                    "\(path.escapedForTerminal) is SOURCE and OUTPUT at once, and results would replace originals; "
-                        + "choose another output (a directory inside SOURCE is fine)"))
+                    "\(path) is a SOURCE and the --output DIR at once, and results would replace originals; "
+                        + "choose another DIR (one inside the SOURCE is fine)"))
         case .sameTarget(let one, let other):
             .usage(
                 text(
-                    "\(one.escapedForTerminal) and \(other.escapedForTerminal) would have one manifest; "
-                        + "give them one batch each"))
+                    "\(one) and \(other) would have one place in DIR; give them one batch each, or list them with "
+                        + "--files-from, which keeps their paths"))
         case .output(let path, let error):
-            .failure(text("cannot write \(path.escapedForTerminal): \(error)"))
+            .failure(text("cannot write \(path): \(error)"))
         case .outputInUse(let path):
-            .failure(text("another batch is writing to \(path.escapedForTerminal)"))
+            .failure(text("another batch is writing to \(path)"))
         case .standardOutput(let error):
             .failure(text("cannot write standard output: \(error)"))
         case .resources(let error):

@@ -14,19 +14,18 @@ struct BatchRequest {
     init(_ arguments: [[UInt8]]) throws {
         var table = OptionTable()
         let output = table.bytes("output", short: "o", argument: "DIR", "Where results and manifests go")
-        let jobs = table.number("jobs", argument: "N", "Pictures worked on at once (one a processor)")
-        let shortEdge = table.number("short-edge", argument: "PX", "Longest short edge of a result (600)")
-        let quality = table.number("quality", argument: "Q", "JPEG quality where it fits (80)")
-        let maxBytes = table.number("max-bytes", argument: "N", "Hard limit for every result (100000)")
+        let jobs = table.number("jobs", argument: "N", "Pictures worked on at once, 1-256 (one a processor)")
+        let shortEdge = table.number("short-edge", argument: "PX", "Longest short edge, 16-4096 (600)")
+        let quality = table.number("quality", argument: "Q", "JPEG quality where it fits, 1-100 (80)")
+        let maxBytes = table.number("max-bytes", argument: "N", "Hard limit, 1000-10000000 (100000)")
         let background = table.bytes("background", argument: "#RRGGBB", "What transparency is laid on (#ffffff)")
-        let filesFrom = table.bytes(
-            "files-from", argument: "FILE", "Read more sources from FILE, or - for standard input")
-        let deadline = table.number("deadline", argument: "S", "Longest time for one picture, in seconds (10)")
-        let dryRun = table.flag("dry-run", short: "n", "Probe and plan only; write nothing")
-        let json = table.flag("json", "Print one manifest a line, and nothing else, on standard output")
+        let deadline = table.number("deadline", argument: "S", "Longest time for one picture, 1-3600 s (10)")
+        let filesFrom = table.bytes("files-from", argument: "FILE", "More sources; - for standard input")
+        let dryRun = table.flag("dry-run", short: "n", "Probe and plan only; needs no --output")
+        let json = table.flag("json", "One manifest a line on standard output")
         let force = table.flag("force", "Make unchanged results again")
-        let check = table.flag("check-quality", "Prove that the next higher quality does not fit")
-        let quiet = table.flag("quiet", short: "q", "No progress and no table")
+        let check = table.flag("check-quality", "Make all again, prove each the best that fits")
+        let quiet = table.flag("quiet", short: "q", "No progress, no table; refusals are told")
         let version = table.flag("version", "Print the version")
         let sources = try table.parse(
             arguments, program: "mediaprep batch", operands: "SOURCE... --output DIR", summary: Self.summary,
@@ -62,6 +61,9 @@ struct BatchRequest {
             settings.recipe.background = color
         }
         settings.worker.jobDeadline = .seconds(try deadline.value(in: 1...3600, standard: 10))
+        guard !(dryRun.isSet && check.isSet) else {
+            throw UsageError(message: "--check-quality has nothing to check in a --dry-run")
+        }
         settings.isForced = force.isSet
         settings.checksQuality = check.isSet
         printsManifests = json.isSet
@@ -80,13 +82,13 @@ struct BatchRequest {
     }
 
     private static let summary = """
-        Turns each file into a JPEG that any push notification receiver accepts:
-        upright, sRGB, stripped, short edge at most 600 pixels, at most 100,000 bytes.
+        Turns each file into a JPEG that a push notification can show: upright, sRGB,
+        stripped, short edge at most 600 pixels, at most 100,000 bytes.
         Directories are searched and their tree is mirrored below DIR: IMG.HEIC
         becomes IMG.jpg, with the manifest IMG.HEIC.json beside it. A file that cannot
         be made right is refused, and its manifest says why. What an earlier run made
-        from the same bytes with the same settings is left as it is. Links, FIFOs,
-        sockets and devices are never opened.
+        from the same bytes with the same settings is left as it is. Symbolic
+        links, FIFOs, sockets and devices are never opened.
         """
 
     private static let description = """
@@ -96,8 +98,8 @@ struct BatchRequest {
 
         Exit status:
           0  everything is published or unchanged
-          1  some files were refused
+          1  some files were refused, or --check-quality found a better one
           2  the command line is wrong
-          3  the program could not do its own work (disk full, no worker)
+          3  the program could not do its own work (disk full, no worker, DIR in use)
         """
 }

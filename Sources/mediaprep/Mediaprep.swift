@@ -18,16 +18,15 @@ internal import Service
         case nil:
             CommandEnd.usage(usage).end()
         case let word?:
-            CommandEnd.usage(
-                "mediaprep: there is no subcommand \"\(FilePath(word).escapedForTerminal)\"; see mediaprep --help\n"
-            ).end()
+            let what = word.hasPrefix("-") ? "option \(FilePath(word))" : "command \"\(FilePath(word))\""
+            CommandEnd.usage("mediaprep: there is no \(what); see mediaprep --help\n").end()
         }
     }
 
     private static let usage = """
         Usage: mediaprep COMMAND [OPTION...]
 
-        Makes pictures that any push notification receiver accepts.
+        Makes pictures that push notifications can show.
 
         Commands:
           batch     turn files and directories into push-ready pictures

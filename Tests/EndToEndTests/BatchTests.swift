@@ -136,6 +136,17 @@ import Testing
             ])
     }
 
+    @Test("two albums of one name are not mixed")
+    func sameName() throws {
+        try scratch.write(Album.photo, to: "one/album/a.jpg")
+        try scratch.write(Album.other, to: "two/album/b.jpg")
+        let result = try batch(["one/album", "two/album", "--output", "out"])
+        #expect(result.status == 2)
+        #expect(result.errors.contains("one/album and two/album"))
+        #expect(try batch(["one/album", "one/album/", "--output", "out", "--quiet"]).status == 0)
+        #expect(scratch.files(below: "out") == ["album/a.jpg", "album/a.jpg.json"])
+    }
+
     struct WrongUsage: CustomTestStringConvertible {
         var arguments: [String]
         var says: String
@@ -147,14 +158,17 @@ import Testing
         arguments: [
             WrongUsage(arguments: [], says: "no SOURCE"),
             WrongUsage(arguments: ["in"], says: "--output DIR is missing"),
-            WrongUsage(arguments: ["in", "--output", "in"], says: "SOURCE and OUTPUT at once"),
-            WrongUsage(arguments: ["in", "--output", "./in/../in/"], says: "SOURCE and OUTPUT at once"),
+            WrongUsage(arguments: ["in", "--output", "in"], says: "a SOURCE and the --output DIR at once"),
+            WrongUsage(arguments: ["in", "--output", "./in/../in/"], says: "a SOURCE and the --output DIR at once"),
             WrongUsage(arguments: ["missing", "--output", "out"], says: "missing: No such file"),
             WrongUsage(arguments: ["in", "--output", "out", "--quality", "101"], says: "--quality takes 1 to 100"),
             WrongUsage(arguments: ["in", "--output", "out", "--jobs", "many"], says: "many"),
             WrongUsage(arguments: ["in", "--output", "out", "--background", "white"], says: "#RRGGBB"),
             WrongUsage(arguments: ["in", "--output", "out", "--nonsense"], says: "--nonsense"),
-            WrongUsage(arguments: ["in/a.jpg", "twin/a.jpg", "--output", "out"], says: "would have one manifest"),
+            WrongUsage(arguments: ["in", "twin/../twin/in", "--output", "out"], says: "No such file"),
+            WrongUsage(arguments: [".", "in/..", "--output", "in/out", "--check-quality", "-n"], says: "--dry-run"),
+            WrongUsage(arguments: [""], says: "a SOURCE is empty"),
+            WrongUsage(arguments: ["in/a.jpg", "twin/a.jpg", "--output", "out"], says: "would have one place in DIR"),
         ])
     func usage(_ wrong: WrongUsage) throws {
         try scratch.write(Album.photo, to: "in/a.jpg")
@@ -179,6 +193,7 @@ import Testing
         let version = try Program().run(["--version"], in: scratch.url)
         #expect(version.output.hasPrefix("mediaprep "))
         #expect(try batch(["--version"]).output == version.output)
-        #expect(try Program().run(["nonsense"], in: scratch.url).status == 2)
+        #expect(try Program().run(["nonsense"], in: scratch.url).errors.contains("no command \"nonsense\""))
+        #expect(try Program().run(["--nonsense"], in: scratch.url).errors.contains("no option --nonsense"))
     }
 }

@@ -1,5 +1,6 @@
 import AttachmentRules
 import JobProtocol
+import Kernel
 import MediaProbe
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
             Rendition(
                 size: PlannedSize(width: 800, height: 600), bytes: 61_234, quality: 80, isProgressive: false,
                 attempts: 1, reason: .asAsked, libvips: "8.14.1"),
-            file: "IMG.jpg", sha256: String(repeating: "b", count: 64), recipe: Recipe())
+            at: "album/IMG.jpg", sha256: String(repeating: "b", count: 64), recipe: Recipe())
         return manifest
     }
 
@@ -56,7 +57,8 @@ import Testing
         let expected = [
             #""media_type":"image/heic""#, #""width_px":4032"#, #""orientation":6"#, #""has_gps":true"#,
             #""trailing_bytes":7"#, #""color_profile":"Display P3""#, #""aspect_ratio":1.3333"#,
-            #""uti":"public.jpeg""#, #""subsampling":"4:2:0""#, #""target_bytes":100000"#,
+            #""file":"IMG.jpg""#, #""path":"album/IMG.jpg""#, #""uti":"public.jpeg""#, #""subsampling":"4:2:0""#,
+            #""target_bytes":100000"#,
             #""bitmap_bytes":1920000"#, #""resident_bytes":1933312"#, #""reencode_in_nse":12377700"#,
         ]
         for field in expected {

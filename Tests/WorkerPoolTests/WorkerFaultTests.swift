@@ -8,23 +8,23 @@ import WorkerPool
         arguments: [
             (
                 .crashed(.signalled(11)), .decoderCrashed,
-                "The decoder was killed by signal 11 (SIGSEGV) while it worked on this file."
+                "The decoder was killed by signal 11 (SIGSEGV) while it worked on this file; save the picture anew and send that."
             ),
             (
                 .crashed(.signalled(9)), .decoderCrashed,
-                "The decoder was killed by signal 9 (SIGKILL), as the kernel does when memory runs out."
+                "The decoder was killed by signal 9 (SIGKILL), as the kernel does when memory runs out; run it again, with fewer jobs."
             ),
             (
                 .crashed(.exited(1)), .decoderCrashed,
-                "The decoder exited with status 1 while it worked on this file."
+                "The decoder exited with status 1 while it worked on this file; save the picture anew and send that."
             ),
             (
                 .timedOut(.seconds(10)), .decoderTimeout,
-                "The decoder had not finished after 10 s and was killed."
+                "The decoder had not finished after 10 s and was killed; allow it more time or send a smaller picture."
             ),
             (
                 .timedOut(.milliseconds(250)), .decoderTimeout,
-                "The decoder had not finished after 250 ms and was killed."
+                "The decoder had not finished after 250 ms and was killed; allow it more time or send a smaller picture."
             ),
             (
                 .badReply("it is not a reply"), .badReply,
