@@ -27,10 +27,10 @@ static inline int shim_gifload(const void *data, size_t length, VipsImage *_Null
                                VIPS_FAIL_ON_WARNING, NULL);
 }
 
-static inline int shim_webpload(const void *data, size_t length, VipsImage *_Nullable *_Nonnull out)
+static inline int shim_webpload(const void *data, size_t length, double scale, VipsImage *_Nullable *_Nonnull out)
 {
-    return vips_webpload_buffer((void *)data, length, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
-                                VIPS_FAIL_ON_WARNING, NULL);
+    return vips_webpload_buffer((void *)data, length, out, "scale", scale, "access", VIPS_ACCESS_SEQUENTIAL,
+                                "fail_on", VIPS_FAIL_ON_WARNING, NULL);
 }
 
 static inline int shim_heifload(const void *data, size_t length, VipsImage *_Nullable *_Nonnull out)

@@ -6,8 +6,8 @@ internal import Vips
 /// What is known of a source once its decoder has read the header, and not a pixel.
 struct Identified {
     let loader: VipsLoader
-    /// The picture as stored, to be decoded once.
-    let image: VipsImage
+    /// The picture as stored, to be decoded once; gives way to a smaller one when it shrinks while it loads.
+    var image: VipsImage
     /// What has to be applied to the decoded pixels; upright where the container turns them by itself.
     let orientation: Orientation
     /// The embedded profile, if it fits the pixels.

@@ -16,6 +16,7 @@ enum JPEGHeader {
         var patches: [Patch] = []
         var isSequential = false
         var components = 0
+        var transforms: [Int] = []
         var at = 2
         while at + 4 <= bytes.count, bytes[at] == 0xFF {
             let marker = bytes[at + 1]
@@ -27,15 +28,17 @@ enum JPEGHeader {
             guard marker != 0xD9, length >= 2, at + 2 + length <= bytes.count else { return patches }
             let body = at + 4..<at + 2 + length
             switch marker {
-            case 0xC0, 0xC1:
-                isSequential = true
+            case 0xC0, 0xC1, 0xC2:
+                isSequential = marker != 0xC2
                 components = body.count >= 6 ? Int(bytes[body.lowerBound + 5]) : 0
             case 0xE0 where body.count >= 14 && starts(bytes, body, "JFIF\0") && bytes[body.lowerBound + 5] != 1:
                 patches.append(Patch(offset: body.lowerBound + 5, value: 1))
-            case 0xEE where body.count >= 12 && starts(bytes, body, "Adobe") && bytes[body.lowerBound + 11] > 2:
-                // libjpeg takes an unknown transform of three components for YCbCr, and of four for YCCK.
-                patches.append(Patch(offset: body.lowerBound + 11, value: components == 4 ? 2 : 1))
+            case 0xEE where body.count >= 12 && starts(bytes, body, "Adobe"):
+                transforms.append(body.lowerBound + 11)
             case 0xDA:
+                // Which transforms are known depends on the components, and those come after them.
+                patches += transforms.compactMap { transformPatch(at: $0, bytes, components: components) }
+                transforms = []
                 guard isSequential, body.count >= 1 else { return patches }
                 let inScan = Int(bytes[body.lowerBound])
                 guard body.count == 4 + 2 * inScan else { return patches }
@@ -53,6 +56,16 @@ enum JPEGHeader {
             at = body.upperBound
         }
         return patches
+    }
+
+    /// libjpeg knows the transforms 0 and 1 of three components and takes every other for YCbCr; of four it knows 0 and
+    /// 2 and takes every other for YCCK.
+    private static func transformPatch(
+        at offset: Int, _ bytes: UnsafeRawBufferPointer, components: Int
+    ) -> Patch? {
+        guard components >= 3 else { return nil }
+        let assumed: UInt8 = components == 4 ? 2 : 1
+        return bytes[offset] == 0 || bytes[offset] == assumed ? nil : Patch(offset: offset, value: assumed)
     }
 
     /// The next marker behind entropy-coded data.

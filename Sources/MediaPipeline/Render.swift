@@ -18,7 +18,7 @@ enum Render {
         let stored =
             identified.orientation.swapsAxes ? PlannedSize(width: size.height, height: size.width) : size
         do throws(VipsError) {
-            let small = try shrunk(source, identified, to: stored, background)
+            let small = try shrunk(source, &identified, to: stored, background)
             let converted = try Colors.sRGB(small, identified: &identified, background)
             return identified.orientation.upright(converted)
         } catch {
@@ -28,13 +28,20 @@ enum Render {
 
     /// Decodes and resizes; colours are still the source's own.
     private static func shrunk(
-        _ source: UnsafeRawBufferPointer, _ identified: Identified, to size: PlannedSize,
+        _ source: UnsafeRawBufferPointer, _ identified: inout Identified, to size: PlannedSize,
         _ background: Recipe.Background
     ) throws(VipsError) -> Shrunk {
         if identified.loader == .heif {
+            let identified = identified
             return try OneCPU.run { () throws(VipsError) in
                 try resized(identified.image, identified, to: size, background)
             }
+        }
+        if identified.loader == .webp, !identified.image.hasAlpha {
+            // libvips holds a WebP's canvas from the header on, and in the end 15 bytes a pixel. Replacing the header's
+            // picture frees its canvas. With transparency, libwebp would mix in the colours of what nobody sees.
+            let shrink = shrinkOnLoad(identified.image, to: size)
+            if shrink > 1 { identified.image = try VipsImage.load(.webp, source, shrink: shrink) }
         }
         guard identified.loader == .jpeg else {
             return try resized(identified.image, identified, to: size, background)
@@ -63,7 +70,7 @@ enum Render {
         return small
     }
 
-    /// The power of two that libjpeg can shrink by while it decodes.
+    /// The power of two that libjpeg or libwebp can shrink by while it decodes.
     static func shrinkOnLoad(_ image: VipsImage, to size: PlannedSize) -> Int {
         let ratio = min(Double(image.width) / Double(size.width), Double(image.height) / Double(size.height))
         return [8, 4, 2].first { Double($0) * headroom <= ratio } ?? 1

@@ -60,7 +60,9 @@ struct HeifStructure {
         let sides = try self.sides(of: primary, bytes)
         try checkCrop(of: primary, sides, bytes)
         let alpha = alphaItem(of: identifier, bytes)
-        for item in tiles + (alpha.map { [$0] } ?? []) where !item.hasData { isComplete = false }
+        for item in tiles + (alpha.map { [$0] } ?? []) where !item.hasData || isUnwritten(item, bytes) {
+            isComplete = false
+        }
 
         let model: MediaFacts.ColorModel = coding.halvesOfChroma == 0 ? .gray : .ycbcr
         var facts = MediaFacts(mediaType: type, width: sides.width, height: sides.height, colorModel: model)
@@ -76,6 +78,12 @@ struct HeifStructure {
         facts.exif = exif(of: identifier, bytes)
         facts.noteTrailing(trailingBytes)
         return facts
+    }
+
+    /// True when the space of some of the item's bytes was reserved and never filled.
+    private func isUnwritten(_ item: HeifItem, _ bytes: Span<UInt8>) -> Bool {
+        for extent in item.extents where bytes.endsUnwritten(extent) { return true }
+        return false
     }
 
     /// The coded items that a picture is made of: itself, or the tiles of a grid.

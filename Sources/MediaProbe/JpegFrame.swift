@@ -13,7 +13,6 @@ struct JpegFrame {
     let width: Int
     let height: Int
     let isProgressive: Bool
-    let usesArithmetic: Bool
     /// At most four.
     var components: [Component] = []
 
@@ -23,8 +22,7 @@ struct JpegFrame {
     /// - Parameter body: the segment without its marker and length.
     init(marker: UInt8, _ bytes: Span<UInt8>, body: Range<Int>) throws(Rejection) {
         try Self.checkProcess(marker)
-        isProgressive = marker == 0xC2 || marker == 0xCA
-        usesArithmetic = marker >= 0xC8
+        isProgressive = marker == 0xC2
         guard body.count >= 6, let height = bytes.bigEndian16(at: body.lowerBound + 1),
             let width = bytes.bigEndian16(at: body.lowerBound + 3)
         else { throw .malformed("The JPEG's frame header is too short") }
@@ -56,7 +54,9 @@ struct JpegFrame {
 
     private static func checkProcess(_ marker: UInt8) throws(Rejection) {
         switch marker {
-        case 0xC0, 0xC1, 0xC2, 0xC9, 0xCA: return
+        case 0xC0, 0xC1, 0xC2: return
+        // libjpeg reads zeros without a word where arithmetic data ends early: half a picture would pass for a whole one.
+        case 0xC9, 0xCA: throw .unsupportedCoding("The JPEG is arithmetic-coded (SOF\(marker - 0xC0))")
         case 0xC3, 0xCB: throw .unsupportedCoding("The JPEG is lossless (SOF\(marker - 0xC0))")
         default: throw .unsupportedCoding("The JPEG is hierarchical (SOF\(marker - 0xC0))")
         }
@@ -90,7 +90,7 @@ struct JpegFrame {
             if hasJfif { return .ycbcr }
             if let adobeTransform { return adobeTransform == 0 ? .rgb : .ycbcr }
             return components.map(\.identifier) == Array("RGB".utf8) ? .rgb : .ycbcr
-        default: return adobeTransform == 2 ? .ycck : .cmyk
+        default: return adobeTransform ?? 0 == 0 ? .cmyk : .ycck
         }
     }
 }
@@ -138,9 +138,9 @@ struct JpegScan {
     ///
     /// A Huffman code has at least one bit. A sequential block needs two codes (its DC, and an end of block or AC),
     /// a progressive DC scan one code or one correction bit a block. A progressive AC scan may skip 32,767 blocks
-    /// with one code, and arithmetic coding spends less than a bit a decision: no bound for either.
+    /// with one code: no bound.
     func fewestBits(in frame: JpegFrame) -> Int {
-        if frame.usesArithmetic || (frame.isProgressive && spectralStart > 0) { return 0 }
+        if frame.isProgressive, spectralStart > 0 { return 0 }
         return frame.blocks(of: components) * (frame.isProgressive ? 1 : 2)
     }
 }

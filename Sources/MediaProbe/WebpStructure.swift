@@ -67,6 +67,7 @@ struct WebpStructure {
         case "VP8 ", "VP8L":
             guard picture == nil, isFirst || canvas != nil else { return }
             try readBitstream(name, bytes, body)
+            if bytes.endsUnwritten(body) { isComplete = false }
         case "ALPH": hasAlpha = true
         case "ANMF":
             frames += 1
@@ -110,7 +111,7 @@ struct WebpStructure {
     private mutating func readFrame(_ bytes: Span<UInt8>, _ body: Range<Int>) {
         let first = body.lowerBound + 16
         isLossless = first + 4 <= body.upperBound && bytes.has("VP8L", at: first)
-        if first + 8 > body.upperBound { isComplete = false }
+        if first + 8 > body.upperBound || bytes.endsUnwritten(first..<body.upperBound) { isComplete = false }
     }
 
     private func facts(trailing: Int) throws(Rejection) -> MediaFacts {

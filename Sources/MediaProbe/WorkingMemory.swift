@@ -1,9 +1,16 @@
 /// Estimates what decoding a picture takes here, in bytes.
 ///
 /// Each formula counts what must be held at once for the way the format is coded, over a constant for the process.
-/// Measured with libvips 8.14.1 on pictures of 12 to 24 megapixels, the peak is within a tenth for JPEG and PNG and
-/// below the estimate for WebP and compressed TIFF. libheif copies between its steps: 1.3 times the estimate for a
-/// phone's grid of tiles, up to twice for one large item. All products saturate.
+/// The worker's address space for pictures, 512 MiB, is 1.4 times the most that may be estimated, because libraries
+/// also reserve what they hardly touch: 17 MB of stacks, calloc'd canvases, and the file itself. No formula may be so low
+/// that the address space exceeds 1.4 times the estimate for a picture near the limit: such a picture would be refused
+/// as damaged.
+///
+/// Measured with libvips 8.14.1 (largest VmSize over that of the idle worker, against the estimate, in MB): lossy WebP of
+/// 24 megapixels 106 to 128, of 80 megapixels 337 to 352; lossless 24 MP 152 to 200, 49 MP 297 to 373; with alpha 24 MP
+/// lossy 463 to 368, lossless 517 to 392; HEIC of one item 12 MP 128 to 110, 24 MP 245 to 188, 49 MP 437 to 349, 10 bits
+/// 12 MP 214 to 188; a phone's grid 12 MP 115 to 113; AVIF 4:4:4 of 10 bits and 21 MP 276 to 279; progressive JPEG 4:4:4
+/// 49 MP 308 to 328. All products saturate.
 enum WorkingMemory {
     /// libvips with its tables and a small picture (30 MB resident in a pooled worker).
     static let base = 32_000_000
@@ -29,17 +36,20 @@ enum WorkingMemory {
         width.saturatingTimes(height).saturatingTimes(4 * 2).saturatingPlus(base)
     }
 
-    /// The canvas as RGB or RGBA; a lossless or alpha plane beside it (four bytes or one a pixel); and when animated
-    /// the previous canvas and the frame.
+    /// Without transparency libwebp shrinks while it decodes: what is left is libvips's canvas from the header on (4
+    /// bytes a pixel), in whose place a lossless picture later has its own pixels (4) and the shrunk ones (up to 15 / 4).
+    /// Otherwise it takes two canvases, the frame and what is handed on (4 each), and up to 4 of the coding.
+    ///
+    /// A picture without transparency that is too small to shrink for its result has at most 19 megapixels, because
+    /// results have at most 2 and it shrinks from three times the result's edges on: at most 360 MB, whatever is said here.
     static func webp(width: Int, height: Int, isLossless: Bool, hasAlpha: Bool, isAnimated: Bool) -> Int {
-        var bytesPerPixel = hasAlpha || isAnimated ? 4 : 3
-        if isLossless { bytesPerPixel += 4 } else if hasAlpha { bytesPerPixel += 1 }
-        if isAnimated { bytesPerPixel += 4 }
+        let bytesPerPixel = hasAlpha || isAnimated ? (isLossless ? 15 : 14) : (isLossless ? 7 : 4)
         return width.saturatingTimes(height).saturatingTimes(bytesPerPixel).saturatingPlus(base)
     }
 
     /// The Y, U and V planes of the whole picture, a plane for alpha, one tile more, and the RGB(A) made of them; two
-    /// bytes a sample above 8 bits.
+    /// bytes a sample above 8 bits. Where chroma is subsampled, libheif first brings it to full size in
+    /// a copy of its own: another U and V for every pixel.
     ///
     /// - Parameter halvesOfChroma: samples of U and V together for two pixels (0 for grey, 1 for 4:2:0, 2 for 4:2:2,
     ///   4 for 4:4:4).
@@ -49,7 +59,10 @@ enum WorkingMemory {
         let halvesOfPlanes = 2 + halvesOfChroma + 2 * alpha
         let planes = pixels.saturatingPlus(tilePixels).saturatingTimes(halvesOfPlanes) / 2
         let colors = pixels.saturatingTimes(3 + alpha)
-        return planes.saturatingPlus(colors).saturatingTimes(bytesPerSample).saturatingPlus(base)
+        let isSubsampled = halvesOfChroma == 1 || halvesOfChroma == 2
+        let fullChroma = isSubsampled ? pixels.saturatingTimes(2) : 0
+        return planes.saturatingPlus(colors).saturatingPlus(fullChroma).saturatingTimes(bytesPerSample)
+            .saturatingPlus(base)
     }
 
     /// A strip, or a row of tiles, twice: as read and as handed on.

@@ -14,7 +14,8 @@ extension VipsImage {
     /// to bottom and once.
     ///
     /// - Parameters:
-    ///   - shrink: 1, 2, 4 or 8: decode every this-many-th of the size, rounded down; for JPEG only.
+    ///   - shrink: 1, 2, 4 or 8: decode every this-many-th of the size, rounded down for JPEG and to the nearest for WebP; for
+    ///     these two only.
     public static func load(
         _ loader: VipsLoader, _ source: UnsafeRawBufferPointer, shrink: Int = 1
     ) throws(VipsError) -> VipsImage {
@@ -26,7 +27,7 @@ extension VipsImage {
             case .jpeg: shim_jpegload(start, source.count, CInt(shrink), out)
             case .png: shim_pngload(start, source.count, out)
             case .gif: shim_gifload(start, source.count, out)
-            case .webp: shim_webpload(start, source.count, out)
+            case .webp: shim_webpload(start, source.count, 1 / Double(shrink), out)
             case .heif: shim_heifload(start, source.count, out)
             case .tiff: shim_tiffload(start, source.count, out)
             }

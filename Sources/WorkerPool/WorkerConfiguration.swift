@@ -8,7 +8,9 @@ public struct WorkerConfiguration: Sendable {
     public var jobDeadline = Duration.seconds(10)
     /// Longest time from the start of a worker to its greeting.
     public var startDeadline = Duration.seconds(10)
-    /// Address space of a worker, in bytes. Measured: 512 MiB holds every ordinary picture up to 50 megapixels.
+    /// Address space of a worker for pictures, in bytes, on top of what it has mapped when it is ready.
+    ///
+    /// Measured: 512 MiB decodes everything that the probe lets through, the file itself included.
     public var addressSpaceBytes = 512 << 20
     /// Most attempts to start one worker before the pool gives up.
     public var startAttempts = 3

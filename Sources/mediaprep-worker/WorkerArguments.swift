@@ -1,6 +1,6 @@
 /// What the supervisor says on the command line.
 struct WorkerArguments {
-    /// Most address space that this process may use.
+    /// Most address space that this process may use beside what it has mapped when it is ready.
     let addressSpaceBytes: UInt64
     /// The process that this one must not outlive.
     let supervisor: Int32

@@ -32,6 +32,19 @@ import Testing
         #expect(made.source.notes.map(\.code) == [.firstFrameOnly])
     }
 
+    /// libwebp rounds the edges that it shrinks to, and takes the first frame of several no less.
+    @Test(arguments: [false, true], [1, 3])
+    func aWebPThatShrinksWhileItLoadsShowsTheSame(_ isLossless: Bool, frames: Int) throws {
+        let scene = Scene(width: 1_001, height: 757, seed: 9, detail: 1)
+        let webp =
+            frames == 1
+            ? try scene.file(SceneFile(.webp(lossless: isLossless)))
+            : try scene.frames(frames, as: .webp(lossless: isLossless))
+        let small = try make(webp, facts(.webp, 1_001, 757), recipe(shortEdge: 100))
+        let expected = try make(scene.file(SceneFile(.png())), facts(.png, 1_001, 757), recipe(shortEdge: 100))
+        #expect(small.picture.difference(to: expected.picture) < 3)
+    }
+
     @Test func theProbesOwnNoteIsNotRepeated() throws {
         let bytes = try Scene(width: 40, height: 30, seed: 3).frames(2, as: .gif)
         var facts = facts(.gif, 40, 30)

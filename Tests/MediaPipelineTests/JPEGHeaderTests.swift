@@ -51,6 +51,22 @@ import Testing
         #expect(made.picture.difference(to: reference.picture) == 0)
     }
 
+    /// The transform stands before the frame header that says how many components it is for.
+    @Test(arguments: [false, true], [1, 5] as [UInt8])
+    func fourComponentsOfAnUnknownTransformAreYCCK(_ progressive: Bool, _ transform: UInt8) throws {
+        var file = SceneFile(.jpeg(progressive: progressive))
+        file.colors = .cmyk
+        var bytes = try Scene(width: 200, height: 150, seed: 2).file(file)
+        let adobe = try #require(Self.find(bytes, 0xEE))
+        let place = adobe + 4 + 11
+        bytes[place] = 2
+        #expect(bytes.withUnsafeBytes { JPEGHeader.patches($0) }.isEmpty)
+        let reference = try make(bytes, facts(.jpeg, 200, 150))
+        bytes[place] = transform
+        #expect(bytes.withUnsafeBytes { JPEGHeader.patches($0) } == [JPEGHeader.Patch(offset: place, value: 2)])
+        #expect(try make(bytes, facts(.jpeg, 200, 150)).picture.difference(to: reference.picture) == 0)
+    }
+
     @Test func damageIsStillRefusedBehindAMendedHeader() throws {
         var cut = try Array(Self.whole.get().prefix(6_000))
         try Self.cases[1].change(&cut)

@@ -81,6 +81,18 @@ import Testing
             WebpBuilder.file(WebpBuilder.extended(), WebpBuilder.chunk("ALPH", [0, 1]), WebpBuilder.lossy())
         ) { $0.hasAlpha },
         FactsCase("animated", WebpBuilder.animated) { $0.frames == 2 && $0.hasAlpha && $0.isComplete },
+        FactsCase("80 megapixels", WebpBuilder.file(WebpBuilder.lossy(width: 10_240, height: 7_812))) {
+            $0.workingMemory == 351_979_520
+        },
+        FactsCase("48 megapixels lossless", WebpBuilder.file(WebpBuilder.lossless(width: 8_064, height: 6_048))) {
+            $0.workingMemory == 373_397_504
+        },
+        FactsCase(
+            "24 megapixels with an alpha plane",
+            WebpBuilder.file(
+                WebpBuilder.extended(width: 6_000, height: 4_000), WebpBuilder.chunk("ALPH", [0, 1]),
+                WebpBuilder.lossy(width: 6_000, height: 4_000))
+        ) { $0.workingMemory == 368_000_000 },
         FactsCase("trailing bytes", WebpBuilder.still + [1, 2]) {
             $0.trailingBytes == 2 && $0.notes.map(\.code) == [.trailingBytes]
         },
@@ -89,6 +101,13 @@ import Testing
     @Test(arguments: accepted) func accepts(_ file: FactsCase) throws { try file.verify() }
 
     static let refused = [
+        FileCase(
+            "24 megapixels lossless with alpha", .tooMuchMemory,
+            WebpBuilder.file(WebpBuilder.lossless(width: 6_000, height: 4_000, hasAlpha: true))),
+        FileCase(
+            "51 megapixels lossless", .tooMuchMemory,
+            WebpBuilder.file(WebpBuilder.lossless(width: 8_500, height: 6_000))),
+        FileCase("reserved and not filled", .truncated, WebpBuilder.file(unwritten(64))),
         FileCase("shorter than RIFF says", .truncated, Array(WebpBuilder.withExif.dropLast(3))),
         FileCase("cut before the picture", .truncated, Array(WebpBuilder.still.prefix(16))),
         FileCase(
@@ -118,6 +137,21 @@ import Testing
     ]
 
     @Test(arguments: refused) func refuses(_ file: FileCase) { #expect(refusal(file.bytes) == file.expected) }
+
+    /// A lossy picture, and then space that was reserved for the rest of it and never filled.
+    static func unwritten(_ zeros: Int) -> [UInt8] {
+        let picture = WebpBuilder.lossy()
+        let body = Array(picture.dropFirst(8)) + [UInt8](repeating: 0, count: zeros)
+        return WebpBuilder.chunk("VP8 ", body)
+    }
+
+    @Test(arguments: [62, 64]) func sixtyFourZerosAtTheEndAreUnwritten(_ zeros: Int) throws {
+        let animated = WebpBuilder.file(
+            WebpBuilder.extended(flags: 2), WebpBuilder.frame(Self.unwritten(zeros)),
+            WebpBuilder.frame(Self.unwritten(64)))
+        #expect(try examine(WebpBuilder.file(Self.unwritten(zeros))).isComplete == (zeros < 64))
+        #expect(try examine(animated).isComplete == (zeros < 64))
+    }
 
     /// The length may or may not count the padding of the last chunk.
     @Test func paddingIsNoTrailer() throws {

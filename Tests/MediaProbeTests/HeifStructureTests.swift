@@ -76,7 +76,14 @@ import Testing
         FactsCase("junk appended", HeifBuilder(tail: [0, 0, 1, 2, 3, 4, 5, 6, 7, 8]).bytes) {
             $0.isComplete && $0.trailingBytes == 10 && $0.notes.map(\.code) == [.trailingBytes]
         },
-        FactsCase("48 megapixels of a phone", sized(8_064, 6_048).bytes) { $0.workingMemory < 384_000_000 },
+        FactsCase("48 megapixels of a phone", sized(8_064, 6_048).bytes) { $0.workingMemory == 349_011_968 },
+        FactsCase(
+            "21 megapixels of 10 bits in 4:4:4",
+            HeifBuilder(
+                brands: ["avif"], items: [.init(identifier: 1, type: "av01")],
+                properties: [HeifBuilder.size(5_560, 3_700), HeifBuilder.av1(flags: 0x40)]
+            ).bytes
+        ) { $0.workingMemory == 278_864_000 },
     ]
 
     @Test(arguments: accepted) func accepts(_ file: FactsCase) throws {
@@ -84,7 +91,30 @@ import Testing
         #expect(refusal(file.bytes) == nil)
     }
 
+    /// A tile of data, and then space that was reserved for the rest of it and never filled.
+    static let unwritten = (1...100).map { UInt8($0) } + [UInt8](repeating: 0, count: 64)
+
+    static func tiled(data: [UInt8]) -> HeifBuilder {
+        var file = tiled()
+        file.items[1].data = data
+        return file
+    }
+
+    static func withAlpha(data: [UInt8]) -> HeifBuilder {
+        var file = withAlpha()
+        file.items[1].data = data
+        return file
+    }
+
+    @Test(arguments: [false, true]) func sixtyFourZerosAtTheEndAreUnwritten(_ isWhole: Bool) throws {
+        let data = isWhole ? Array(Self.unwritten.dropLast()) : Self.unwritten
+        #expect(try examine(HeifBuilder(items: [.init(identifier: 1, data: data)]).bytes).isComplete == isWhole)
+        #expect(try examine(Self.tiled(data: data).bytes).isComplete == isWhole)
+        #expect(try examine(Self.withAlpha(data: data).bytes).isComplete == isWhole)
+    }
+
     static let refused = [
+        FileCase("reserved and not filled", .truncated, tiled(data: unwritten).bytes),
         FileCase("data cut", .truncated, Array(HeifBuilder.heic.dropLast())),
         FileCase("tile cut", .truncated, Array(tiled().bytes.dropLast(40))),
         FileCase("meta cut", .truncated, Array(HeifBuilder.heic.prefix(100))),
@@ -124,7 +154,8 @@ import Testing
         FileCase("crop larger than the picture", .malformed, cropped([65, 1, 48, 1, 0, 1, 0, 1]).bytes),
         FileCase("289 megapixels", .tooManyPixels, sized(17_000, 17_000).bytes),
         FileCase("16 exapixels", .tooManyPixels, sized(0xFFFF_FFFF, 0xFFFF_FFFF).bytes),
-        FileCase("too large for memory", .tooMuchMemory, sized(9_000, 9_000, bits: 10).bytes),
+        FileCase("55 megapixels", .tooMuchMemory, sized(8_600, 6_400).bytes),
+        FileCase("28 megapixels of 10 bits", .tooMuchMemory, sized(7_000, 4_000, bits: 10).bytes),
         FileCase(
             "item flood", .tooManySegments, HeifBuilder(items: (1...1_001).map { .init(identifier: $0) }).bytes),
         FileCase(

@@ -67,11 +67,23 @@ import WorkerPool
         configuration.addressSpaceBytes = 700 << 20
         let lane = WorkerLane(configuration)
         try lane.start()
-        let path = FilePath("/proc/\(try #require(lane.workerPID))/limits")
-        let bytes = try FileDescriptor.open(path, flags: .readOnly).readAll(maximumBytes: 1 << 16)
-        let limits = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0.split(separator: " ") }
-        #expect(limits.contains(["Max", "address", "space", "734003200", "734003200", "bytes"]))
+        let process = "/proc/\(try #require(lane.workerPID))"
+        let limits = try lines(of: FilePath("\(process)/limits"))
+        let space = try #require(limits.first { $0.starts(with: ["Max", "address", "space"]) })
+        let idle = try #require(lines(of: FilePath("\(process)/status")).first { $0.first == "VmSize:" })
+        let limit = try #require(Int(space[3]))
+        #expect(space[4] == space[3])
+        // What came after the limit was set is the greeting.
+        let share = try limit - #require(Int(idle[1])) << 10
+        #expect(abs(share - 700 << 20) < 1 << 20)
         #expect(limits.contains(["Max", "core", "file", "size", "0", "0", "bytes"]))
+    }
+
+    private func lines(of path: FilePath) throws -> [[Substring]] {
+        let bytes = try FileDescriptor.open(path, flags: .readOnly).readAll(maximumBytes: 1 << 16)
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
+            $0.split(whereSeparator: { $0 == " " || $0 == "\t" })
+        }
     }
 
     @Test func diesWithTheThreadThatStartedIt() throws {
