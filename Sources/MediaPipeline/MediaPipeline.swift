@@ -14,7 +14,7 @@ public enum MediaPipeline {
     /// Synchronous, on the calling thread; different threads may work on different pictures.
     ///
     /// - Parameters:
-    ///   - source: the file's bytes without those that `facts.strayBytes` lists; neither copied nor changed.
+    ///   - source: the file's bytes without those that `facts.hiddenBytes` lists; neither copied nor changed.
     ///   - write: gets the whole result, once, after it was verified; is not called for a plan or a refusal.
     public static func process(
         _ source: UnsafeRawBufferPointer, request: JobRequest, write: (UnsafeRawBufferPointer) throws -> Void

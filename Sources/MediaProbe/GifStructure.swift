@@ -7,6 +7,8 @@ struct GifStructure {
     private var width: Int
     private var height: Int
     private var frames = 0
+    /// Offset after the first frame's data.
+    private var firstFrameEnd: Int?
     private var extensions = 0
     private var subBlocks = 0
     private var pendingTransparency = false
@@ -81,7 +83,9 @@ struct GifStructure {
         pendingTransparency = false
         frames += 1
         guard frames <= limits.frames else { throw .tooManyFrames(limit: limits.frames) }
-        return try skipSubBlocks(bytes, from: data + 1)
+        let end = try skipSubBlocks(bytes, from: data + 1)
+        if frames == 1 { firstFrameEnd = end }
+        return end
     }
 
     /// Returns the offset after the empty sub-block that ends the chain, or nil at the end of the file.
@@ -108,7 +112,11 @@ struct GifStructure {
         facts.isInterlaced = isInterlaced
         facts.isComplete = end != nil
         facts.workingMemory = WorkingMemory.gif(width: width, height: height)
-        if let end { facts.noteTrailing(fileBytes - end) }
+        if let end {
+            facts.noteTrailing(fileBytes - end)
+            // Only the first frame is used, and libnsgif refuses a file of more than 4,097.
+            if frames > 1, let firstFrameEnd { facts.hiddenBytes = [firstFrameEnd..<end - 1] }
+        }
         return facts
     }
 }

@@ -123,7 +123,7 @@ struct JpegStructure {
         facts.isComplete = isComplete && end != nil && frame.components.allSatisfy(\.isCoded)
         facts.workingMemory = WorkingMemory.jpeg(frame, keepsCoefficients: needsAllCoefficients)
         facts.exif = exif
-        facts.strayBytes = stray
+        facts.hiddenBytes = stray
         if !stray.isEmpty {
             let total = stray.reduce(0) { $0 + $1.count }
             facts.notes.append(Note(.strayBytes, "\(total) bytes lie between the JPEG's segments; they were dropped."))

@@ -24,8 +24,9 @@ public struct MediaFacts: Codable, Equatable, Sendable {
     public var workingMemory = 0
     /// Where the EXIF block lies in the file, if there is one: a TIFF structure without the `Exif\0\0` prefix.
     public var exif: Range<Int>?
-    /// Bytes between JPEG segments that belong to nothing; a decoder must not be shown them.
-    public var strayBytes: [Range<Int>] = []
+    /// What a decoder is not shown: bytes between JPEG segments that belong to nothing, and the frames of a GIF after
+    /// the first. In order, without overlap.
+    public var hiddenBytes: [Range<Int>] = []
     /// Oddities that do not make the file worse.
     public var notes: [Note] = []
 

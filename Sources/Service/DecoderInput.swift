@@ -2,8 +2,8 @@ internal import AttachmentRules
 internal import Kernel
 internal import MediaProbe
 
-/// What the decoder is shown: the snapshot itself or, where stray bytes lie between the segments of a JPEG, a copy
-/// without them, so that whatever the decoder still complains about is damage.
+/// What the decoder is shown: the snapshot itself or, where the probe found bytes that are not for it, a copy without
+/// them. Without stray bytes between the segments of a JPEG, whatever the decoder still complains about is damage.
 struct DecoderInput: ~Copyable {
     /// The facts, with offsets into what the decoder is shown.
     let facts: MediaFacts
@@ -11,7 +11,7 @@ struct DecoderInput: ~Copyable {
     let file: SealedFile?
 
     init(_ snapshot: borrowing SealedFile, facts: MediaFacts) throws(Rejection) {
-        guard !facts.strayBytes.isEmpty else {
+        guard !facts.hiddenBytes.isEmpty else {
             self.facts = facts
             file = nil
             return
@@ -20,21 +20,21 @@ struct DecoderInput: ~Copyable {
             let copy = try MemoryFile.create(name: "source")
             try snapshot.withUnsafeBytes { (bytes) throws(Errno) in
                 var start = 0
-                for stray in facts.strayBytes {
-                    try copy.append(UnsafeRawBufferPointer(rebasing: bytes[start..<stray.lowerBound]))
-                    start = stray.upperBound
+                for hidden in facts.hiddenBytes {
+                    try copy.append(UnsafeRawBufferPointer(rebasing: bytes[start..<hidden.lowerBound]))
+                    start = hidden.upperBound
                 }
                 try copy.append(UnsafeRawBufferPointer(rebasing: bytes[start...]))
             }
             file = try copy.seal()
         } catch {
             throw Rejection(
-                .unreadable, rule: .notAFile, stage: .intake, "It cannot be copied without its stray bytes (\(error)).")
+                .unreadable, rule: .notAFile, stage: .intake, "It cannot be copied for the decoder (\(error)).")
         }
         var cleaned = facts
-        cleaned.strayBytes = []
+        cleaned.hiddenBytes = []
         if let exif = facts.exif {
-            let before = facts.strayBytes.filter { $0.upperBound <= exif.lowerBound }.reduce(0) { $0 + $1.count }
+            let before = facts.hiddenBytes.filter { $0.upperBound <= exif.lowerBound }.reduce(0) { $0 + $1.count }
             cleaned.exif = exif.lowerBound - before..<exif.upperBound - before
         }
         self.facts = cleaned

@@ -98,7 +98,7 @@ struct PictureRun: Sendable {
         let request = JobRequest(id: id, facts: input.facts, recipe: settings.recipe, kind: settings.kind)
         let answer: Result<JobReply, WorkerFault>
         do throws(WorkerPoolError) {
-            // Only one of the two is ever sent: the snapshot, or its copy without stray bytes.
+            // Only one of the two is ever sent: the snapshot, or its copy for the decoder.
             if let cleaned = input.file {
                 answer = try lane.run(request, source: cleaned, result: result)
             } else {

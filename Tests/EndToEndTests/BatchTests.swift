@@ -69,6 +69,19 @@ import Testing
         #expect(result.errors.contains("published"))
     }
 
+    @Test("a GIF of many frames is its first frame")
+    func manyFrames() throws {
+        let screen: [UInt8] = Array("GIF89a".utf8) + [2, 0, 2, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF]
+        func frame(_ codes: UInt8) -> [UInt8] { [0x2C, 0, 0, 0, 0, 2, 0, 2, 0, 0, 2, 3, codes, 0x02, 0x05, 0] }
+        try scratch.write(screen + frame(0x0C) + [0x3B], to: "in/one.gif")
+        let others = (0..<5_000).flatMap { _ in frame(0x44) }
+        try scratch.write(screen + frame(0x0C) + others + [0x3B], to: "in/many.gif")
+        let result = try batch(["in", "--output", "out", "--json"])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(scratch.bytes("out/one.jpg") == scratch.bytes("out/many.jpg"))
+        #expect((scratch.manifest("out/many.gif.json")?["source"] as? [String: Any])?["frames"] as? Int == 5_001)
+    }
+
     @Test("two sources that ask for one name both get one")
     func collisions() throws {
         try scratch.write(Album.photo, to: "in/a.jpg")

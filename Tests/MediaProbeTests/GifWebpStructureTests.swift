@@ -9,6 +9,9 @@ import Testing
                 && $0.colorModel == .palette
         },
         FactsCase("animated, transparent", GifBuilder.animated) { $0.frames == 2 && $0.hasAlpha && $0.isComplete },
+        FactsCase("only the first frame is for the decoder", GifBuilder.animated) { facts in
+            facts.hiddenBytes.count == 1 && facts.hiddenBytes.last?.upperBound == GifBuilder.animated.count - 1
+        },
         FactsCase("interlaced", GifBuilder.file(GifBuilder.screen(), GifBuilder.frame(flags: 0x40))) {
             $0.isInterlaced
         },

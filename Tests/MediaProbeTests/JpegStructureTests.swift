@@ -41,14 +41,14 @@ import Testing
             "restarts, stuffed and fill bytes in a scan",
             JpegBuilder.file(
                 JpegBuilder.frame(), JpegBuilder.scan(data: [0x12, 0xFF, 0, 0xFF, 0xD0, 0x34, 0xFF, 0xD7, 0xFF]))
-        ) { $0.isComplete && $0.strayBytes.isEmpty },
+        ) { $0.isComplete && $0.hiddenBytes.isEmpty },
         FactsCase(
             "fill bytes before a marker", JpegBuilder.file([0xFF, 0xFF, 0xFF], JpegBuilder.frame(), JpegBuilder.scan())
-        ) { $0.strayBytes.isEmpty && $0.isComplete },
+        ) { $0.hiddenBytes.isEmpty && $0.isComplete },
         FactsCase(
             "stray bytes, FF00 among them",
             JpegBuilder.file(JpegBuilder.jfif, [1, 0xFF, 0, 2, 0xFF], JpegBuilder.frame(), JpegBuilder.scan())
-        ) { $0.strayBytes == [20..<24] && $0.notes.map(\.code) == [.strayBytes] },
+        ) { $0.hiddenBytes == [20..<24] && $0.notes.map(\.code) == [.strayBytes] },
         FactsCase("film after EOI", JpegBuilder.baseline + HeifBuilder.box("ftyp", ascii("mp42") + big32(0))) {
             $0.trailingBytes == 16 && $0.notes.map(\.code) == [.trailingBytes] && $0.isComplete
         },

@@ -144,7 +144,7 @@ import WorkerPool
         let installation = try Installation("good")
         let lane = WorkerLane(installation.configuration)
         var long = request("answer")
-        long.facts.strayBytes = (0..<5000).map { 10_000_000 + $0..<10_000_001 + $0 }
+        long.facts.hiddenBytes = (0..<5000).map { 10_000_000 + $0..<10_000_001 + $0 }
         #expect(try lane.text(of: long) == .success("picture 1"))
     }
 
