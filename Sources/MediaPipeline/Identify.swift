@@ -41,7 +41,7 @@ enum Identify {
             throw Rejection(
                 .decodeFailed, rule: .doesNotDecode, stage: .identify,
                 "The decoder reads \(image.width)x\(image.height) pixels where the file's structure says "
-                    + "\(facts.width)x\(facts.height).")
+                    + "\(facts.width)x\(facts.height); save it anew, as JPEG or PNG, and send that.")
         }
 
         let exif = exif(in: source, facts)
@@ -144,6 +144,6 @@ extension Rejection {
         let detail = error.detail.isEmpty ? "" : " (\(error.detail))"
         return Rejection(
             .decodeFailed, rule: .doesNotDecode, stage: stage,
-            "The picture does not decode completely\(detail).")
+            "The picture does not decode completely\(detail); save it anew, as JPEG or PNG, and send that.")
     }
 }
