@@ -16,9 +16,8 @@ public struct Batch: Sendable {
     /// - Parameter report: is told every outcome.
     public func run(_ report: BatchReport) throws(BatchFailure) {
         let existing = settings.output.flatMap(OutputTree.status)
-        let tree = try SourceTree(settings.sources, layout: .mirrored, output: existing)
-        let listed = try SourceTree(settings.listed, layout: .asListed, output: existing)
-        let items = BatchItem.plan(tree.files + listed.files)
+        let tree = try SourceTree(settings.sources, listed: settings.listed, output: existing)
+        let items = BatchItem.plan(tree.files)
         // Only now: a slip of the pen in a SOURCE leaves no directory behind.
         var output: OutputTree?
         if let path = settings.output, !settings.isDryRun { output = try OutputTree(path) }

@@ -35,13 +35,14 @@ final class Publication: Sendable {
         try output.write(ManifestCoding.document(manifest).span, to: pending, in: target)
         do {
             try picture.withBytes { bytes in try output.write(bytes, to: item.result, in: target) }
-            try clearAway(earlier, of: item, keeping: item.result)
-            try output.rename(pending, to: item.manifest, in: target)
         } catch {
             // The first error is the one to tell.
             try? output.remove(pending, in: target)
             throw error
         }
+        // From here on the pending manifest stays, whatever happens: it says whose the picture is.
+        try clearAway(earlier, of: item, keeping: item.result)
+        try output.rename(pending, to: item.manifest, in: target)
     }
 
     /// Records a refusal. What an earlier run published for this source is then no longer its outcome and is removed,

@@ -3,55 +3,64 @@ internal import Kernel
 /// Finds what was handed in, without opening a single file.
 struct SourceTree {
     /// How sources are laid out below the output.
-    enum Layout: Sendable {
-        /// One directory gives its contents, several give one directory each.
-        case mirrored
+    private enum Layout {
+        /// The only source gives its contents, several give one directory each.
+        case mirrored(isOnly: Bool)
         /// Every source keeps its path as listed.
         case asListed
     }
 
-    /// What was found: the sources in their order, each directory in byte order.
+    /// What was found: the sources in their order, each directory in byte order, nothing twice.
     private(set) var files: [SourceFile] = []
-    /// The directories among the sources, by their own names.
+    /// The directories among the mirrored sources, by their own names.
     private var directories: [FilePath: FilePath] = [:]
-    private let layout: Layout
     private let output: FileStatus?
 
     /// - Parameters:
+    ///   - sources: are mirrored.
+    ///   - listed: keep their paths.
     ///   - output: the status of the output directory, which is never walked into; nil when there is none yet.
-    init(_ sources: [FilePath], layout: Layout, output: FileStatus?) throws(BatchFailure) {
-        self.layout = layout
+    init(_ sources: [FilePath], listed: [FilePath], output: FileStatus?) throws(BatchFailure) {
         self.output = output
         for source in sources {
-            let status: FileStatus
-            do throws(Errno) {
-                status = try FileDescriptor.status(of: source)
-            } catch {
-                try missing(source, error)
-                continue
-            }
-            if status.kind == .directory {
-                if let output, output.isSameFile(as: status) { throw .outputIsSource(source) }
-                try addDirectory(source, isOnly: sources.count == 1)
-            } else {
-                addFile(source, status.kind)
-            }
+            try add(source, layout: .mirrored(isOnly: sources.count == 1))
+        }
+        for source in listed {
+            try add(source, layout: .asListed)
         }
         try removeRepeats()
     }
 
-    private mutating func addDirectory(_ source: FilePath, isOnly: Bool) throws(BatchFailure) {
-        // Two albums of one name would be mixed in the output, and nobody could tell them apart any more.
-        if case .mirrored = layout {
+    private mutating func add(_ source: FilePath, layout: Layout) throws(BatchFailure) {
+        let status: FileStatus
+        do throws(Errno) {
+            status = try FileDescriptor.status(of: source)
+        } catch {
+            if error.isShortage { throw .resources(error) }
+            // A list may name what has gone since; an argument that does not exist is a slip of the pen.
+            guard case .asListed = layout else { throw .source(source, error) }
+            addFile(source, .regular, layout: layout, problem: error)
+            return
+        }
+        if status.kind == .directory {
+            if let output, output.isSameFile(as: status) { throw .outputIsSource(source) }
+            try addDirectory(source, layout: layout)
+        } else {
+            addFile(source, status.kind, layout: layout)
+        }
+    }
+
+    private mutating func addDirectory(_ source: FilePath, layout: Layout) throws(BatchFailure) {
+        let target: FilePath
+        switch layout {
+        case .asListed: target = Self.inside(source)
+        case .mirrored(let isOnly):
+            // Two albums of one name would be mixed in the output, and nobody could tell them apart any more.
             let name = source.lastComponent
             if let other = directories[name], !Self.isSameFile(other, source) { throw .sameTarget(other, source) }
             directories[name] = source
+            target = isOnly ? "" : Self.inside(name)
         }
-        let target: FilePath =
-            switch layout {
-            case .asListed: Self.inside(source)
-            case .mirrored: isOnly ? "" : Self.inside(source.lastComponent)
-            }
         let root: FileDescriptor
         do throws(Errno) {
             root = try FileDescriptor.open(source, flags: .directory)
@@ -61,26 +70,19 @@ struct SourceTree {
         try walk(root, given: source, target: target)
     }
 
-    private mutating func addFile(_ source: FilePath, _ kind: FileKind, problem: Errno? = nil) {
+    private mutating func addFile(
+        _ source: FilePath, _ kind: FileKind, layout: Layout, problem: Errno? = nil
+    ) {
         let parent = source.removingLastComponent
+        let target: FilePath =
+            switch layout {
+            case .asListed: Self.inside(parent)
+            case .mirrored: ""
+            }
         files.append(
             SourceFile(
-                root: parent.isEmpty ? "." : parent, path: source.lastComponent, givenPath: source,
-                target: fileTarget(source), kind: kind, problem: problem))
-    }
-
-    // A list may name what has gone since; an argument that does not exist is a slip of the pen.
-    private mutating func missing(_ source: FilePath, _ error: Errno) throws(BatchFailure) {
-        if error.isShortage { throw .resources(error) }
-        guard case .asListed = layout else { throw .source(source, error) }
-        addFile(source, .regular, problem: error)
-    }
-
-    private func fileTarget(_ source: FilePath) -> FilePath {
-        switch layout {
-        case .asListed: Self.inside(source.removingLastComponent)
-        case .mirrored: ""
-        }
+                root: parent.isEmpty ? "." : parent, path: source.lastComponent, givenPath: source, target: target,
+                kind: kind, problem: problem))
     }
 
     private mutating func walk(

@@ -137,6 +137,15 @@ import Testing
         }
     }
 
+    @Test("a source that is named twice, in whatever way, is worked on once")
+    func namedTwice() throws {
+        try scratch.write(Album.photo, to: "a.jpg")
+        let result = try batch(
+            ["a.jpg", "./a.jpg", "--files-from", "-", "--output", "out", "--json"], input: Data("a.jpg\na.jpg\n".utf8))
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.manifests.count == 1)
+    }
+
     @Test("several directories are mirrored below their own names, files beside them")
     func severalSources() throws {
         try scratch.write(Album.photo, to: "one/a.jpg")
