@@ -52,14 +52,23 @@ struct BlockMeans {
         }
     }
 
-    /// The largest difference of any cell's mean, in steps of 255.
-    func distance(to other: BlockMeans) -> Double {
-        var largest = 0.0
-        for index in sums.indices {
-            let mine = Double(sums[index]) / Double(max(counts[index / 3], 1))
-            let theirs = Double(other.sums[index]) / Double(max(other.counts[index / 3], 1))
-            largest = max(largest, abs(mine - theirs))
+    /// The largest differences of any cell's mean, in steps of 255.
+    func distance(to other: BlockMeans) -> (luma: Double, channel: Double) {
+        var largest = (luma: 0.0, channel: 0.0)
+        for cell in counts.indices {
+            let (red, green, blue) = (
+                difference(cell, 0, to: other), difference(cell, 1, to: other), difference(cell, 2, to: other)
+            )
+            // JPEG's own weights of red, green and blue (ITU-R BT.601).
+            let luma = 0.299 * red + 0.587 * green + 0.114 * blue
+            largest.luma = max(largest.luma, abs(luma))
+            largest.channel = max(largest.channel, abs(red), abs(green), abs(blue))
         }
         return largest
+    }
+
+    private func difference(_ cell: Int, _ channel: Int, to other: BlockMeans) -> Double {
+        Double(sums[cell * 3 + channel]) / Double(max(counts[cell], 1))
+            - Double(other.sums[cell * 3 + channel]) / Double(max(other.counts[cell], 1))
     }
 }

@@ -18,10 +18,17 @@ enum Verify {
             rendered.add(row: y, pixels.row(y), scale: shrink)
         }
         let distance = decoded.distance(to: rendered)
-        guard distance <= tolerance(quality: quality, cellEdge: rendered.cellEdge) else {
-            throw failed("its colours are off by \(Int(distance.rounded())) of 255")
+        let tolerance = tolerance(quality: quality, cellEdge: rendered.cellEdge)
+        guard distance.luma <= tolerance, distance.channel <= (shrink == 1 ? clippedChroma : tolerance) else {
+            throw failed("its colours are off by \(Int(max(distance.luma, distance.channel).rounded())) of 255")
         }
     }
+
+    /// Steps of 255 that the mean of one channel may be off where the result is decoded at full size.
+    ///
+    /// Chroma at half size, put back on pixels that alternate between white and pure blue, leaves the colour range and is
+    /// clipped: measured up to 41 with a good encoder. What is seen, the luma, hardly moves.
+    private static let clippedChroma = 64.0
 
     /// The size that the result is decoded to, where it is large enough for a grid of it.
     ///

@@ -23,7 +23,9 @@ public struct Batch: Sendable {
         if let path = settings.output, !settings.isDryRun { output = try OutputTree(path) }
         report.begin(count: items.count)
 
-        let run = PictureRun(settings: settings, publication: output.map { Publication($0, items: items) })
+        var publication: Publication?
+        if let output { publication = try Publication(output, items: items) }
+        let run = PictureRun(settings: settings, publication: publication)
         let lanes = Lanes(count: min(settings.jobs, items.count), worker: settings.worker, stop: stop)
         try lanes.work(through: items.count) { (index, lane) throws(BatchFailure) in
             let item = items[index]

@@ -5,6 +5,8 @@ public import WorkerPool
 public enum BatchFailure: Error, Sendable {
     /// A SOURCE cannot be looked at.
     case source(FilePath, Errno)
+    /// One of several SOURCEs is a directory that is not called by its name, such as `..`.
+    case nameless(FilePath)
     /// OUTPUT is one of the SOURCEs.
     case outputIsSource(FilePath)
     /// Two SOURCEs would be written to the same place.

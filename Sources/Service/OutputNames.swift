@@ -30,6 +30,11 @@ struct OutputNames {
         return names
     }
 
+    /// Every name that a source's result can have, in one batch or another.
+    static func candidates(for source: FilePath) -> [FilePath] {
+        [preferred(source), fitting(source, suffix: ".jpg"), hashed(source, suffix: ".jpg")]
+    }
+
     /// The manifest's name: the full source name and `.json`.
     ///
     /// - Parameter directories: names that subdirectories of the output take.
@@ -47,6 +52,12 @@ struct OutputNames {
     /// The name of a file that is being written, the same in every run so that a stale one is replaced.
     static func temporary(for name: FilePath) -> FilePath {
         FilePath(".mediaprep-\(Digest.hex(name.bytes.span).prefix(16)).tmp")
+    }
+
+    /// Whether a name is one that a file has while it is written.
+    static func isTemporary(_ name: FilePath) -> Bool {
+        let bytes = name.bytes
+        return bytes.starts(with: ".mediaprep-".utf8) && bytes.suffix(4).elementsEqual(".tmp".utf8)
     }
 
     private static func preferred(_ source: FilePath) -> FilePath {

@@ -54,7 +54,7 @@ final class OutputTree: Sendable {
     /// - Throws: `Rejection` when the name is taken by something else. An empty file, or one of zeros only, is what a
     ///   power cut can leave of ours.
     func manifest(_ name: FilePath, in target: FilePath) throws -> Manifest? {
-        guard try exists(name, in: target) else { return nil }
+        guard try status(of: name, in: target) != nil else { return nil }
         guard let contents = contents(name, in: target, atMost: 1 << 20) else { throw taken(name) }
         if contents.allSatisfy({ $0 == 0 }) { return nil }
         guard let manifest = ManifestCoding.read(contents) else { throw taken(name) }
@@ -71,14 +71,13 @@ final class OutputTree: Sendable {
         }()
     }
 
-    /// Whether the name is taken by anything at all.
-    func exists(_ name: FilePath, in target: FilePath) throws(BatchFailure) -> Bool {
+    /// What the name stands for, of whatever kind; nil when it is free.
+    func status(of name: FilePath, in target: FilePath) throws(BatchFailure) -> FileStatus? {
         do throws(Errno) {
             let directory = try open(target)
-            _ = try FileDescriptor.status(of: name, relativeTo: directory)
-            return true
+            return try FileDescriptor.status(of: name, relativeTo: directory)
         } catch {
-            if [.noSuchFileOrDirectory, .notDirectory, .symbolicLink].contains(error) { return false }
+            if [.noSuchFileOrDirectory, .notDirectory, .symbolicLink].contains(error) { return nil }
             throw .output(path.appending(target).appending(name), error)
         }
     }
@@ -90,14 +89,23 @@ final class OutputTree: Sendable {
             "\(name) is there already and was not made by mediaprep; move it away or choose another output.")
     }
 
-    /// Whether any manifest in the directory says that this file is its result.
-    func isNamedByManifest(_ name: FilePath, in target: FilePath) -> Bool {
-        guard let directory = try? open(target), let listing = try? DirectoryListing(of: directory) else {
-            return false
+    /// The manifests in the directory that say that this file is their result, by their names.
+    func manifests(naming result: FilePath, in target: FilePath) -> [FilePath: Manifest] {
+        guard let directory = try? open(target), let listing = try? DirectoryListing(of: directory) else { return [:] }
+        var found: [FilePath: Manifest] = [:]
+        for entry in listing.entries where entry.kind == .regular && entry.name.bytes.hasSuffix(".json") {
+            if let manifest = try? manifest(entry.name, in: target), manifest.output?.names(result) == true {
+                found[entry.name] = manifest
+            }
         }
-        return listing.entries.contains { entry in
-            entry.kind == .regular && entry.name.bytes.suffix(5) == Array(".json".utf8)[...]
-                && (try? manifest(entry.name, in: target))?.output?.file == name.display
+        return found
+    }
+
+    /// Removes the parts of files that a killed run left in a directory; the lock keeps other runs away.
+    func sweep(_ target: FilePath) throws(BatchFailure) {
+        guard let directory = try? open(target), let listing = try? DirectoryListing(of: directory) else { return }
+        for entry in listing.entries where entry.kind == .regular && OutputNames.isTemporary(entry.name) {
+            try remove(entry.name, in: target)
         }
     }
 
@@ -154,4 +162,13 @@ final class OutputTree: Sendable {
             }
         }
     }
+}
+
+extension [UInt8] {
+    fileprivate func hasSuffix(_ text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
+}
+
+extension Manifest.Output {
+    /// Whether this result has that name. Bytes are compared: to a file system, two spellings of é are two names.
+    func names(_ result: FilePath) -> Bool { file?.utf8.elementsEqual(result.display.utf8) ?? false }
 }

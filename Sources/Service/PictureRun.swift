@@ -53,10 +53,11 @@ struct PictureRun: Sendable {
                 let picture = try Inspection.accept(result, as: rendition, recipe: settings.recipe)
                 // A copy: a refusal to publish must not tell of a result.
                 var published = manifest
+                let name = try publication?.resultName(for: item) ?? item.result
                 published.tell(
-                    rendition, at: item.file.target.appending(item.result),
-                    sha256: picture.withBytes { Digest.hex($0) }, recipe: settings.recipe)
-                try publication?.publish(picture, published, for: item)
+                    rendition, at: item.file.target.appending(name), sha256: picture.withBytes { Digest.hex($0) },
+                    recipe: settings.recipe)
+                try publication?.publish(picture, published, for: item, as: name)
                 return .published(published, proof: rendition.proof)
             }
         } catch let rejection as Rejection {

@@ -4,73 +4,118 @@ internal import Synchronization
 
 /// Puts outcomes in place: the picture first, then the manifest that says it is there.
 final class Publication: Sendable {
-    let output: OutputTree
+    private let output: OutputTree
     /// The manifest that each result of this batch belongs to, by the result's path.
     private let owners: [FilePath: FilePath]
+    /// The paths of this batch's manifests, pending ones too.
+    private let manifests: Set<FilePath>
     /// The results that this batch has begun to write.
     private let begun = Mutex<Set<FilePath>>([])
 
-    init(_ output: OutputTree, items: [BatchItem]) {
+    init(_ output: OutputTree, items: [BatchItem]) throws(BatchFailure) {
         self.output = output
         owners = Dictionary(uniqueKeysWithValues: items.map { ($0.file.target.appending($0.result), $0.manifest) })
+        manifests = Set(
+            items.flatMap { item in
+                [item.manifest, OutputNames.pending(item.manifest)].map { item.file.target.appending($0) }
+            })
+        for target in Set(items.map(\.file.target)) { try output.sweep(target) }
     }
 
-    /// The manifest of an earlier run, if it published the same bytes with the same recipe under the same name and the
-    /// result is still what it was.
+    /// The name of a source's result: the one it has from an earlier run, as long as no other source of this batch is to
+    /// have that, else the one that was planned.
+    func resultName(for item: BatchItem) throws -> FilePath {
+        let earlier = try output.manifest(item.manifest, in: item.file.target)
+        return kept(earlier, of: item) ?? item.result
+    }
+
+    /// The manifest of an earlier run, if it published the same bytes with the same recipe, the result is still what it
+    /// was, and no run was ended in the middle of replacing it.
     func unchanged(_ item: BatchItem, sha256: String, recipe: String) throws -> Manifest? {
-        guard let earlier = try output.manifest(item.manifest, in: item.file.target), earlier.status == .published,
-            earlier.source.sha256 == sha256, earlier.recipe == recipe, let result = earlier.output,
-            result.file == item.result.display, holds(result, at: item.result, in: item.file.target)
+        let target = item.file.target
+        guard let earlier = try output.manifest(item.manifest, in: target), earlier.status == .published,
+            earlier.source.sha256 == sha256, earlier.recipe == recipe, let name = kept(earlier, of: item),
+            holds(earlier.output, at: name, in: target),
+            try output.status(of: OutputNames.pending(item.manifest), in: target) == nil
         else { return nil }
         return earlier
     }
 
-    /// - Throws: `Rejection` when one of the two names is taken by something that mediaprep did not make.
-    func publish(_ picture: borrowing SealedFile, _ manifest: Manifest, for item: BatchItem) throws {
+    /// - Parameter name: what `resultName` gave.
+    /// - Throws: `Rejection` when one of the two names is taken by something that mediaprep did not make, or that is the
+    ///   result of a source outside of this batch.
+    func publish(
+        _ picture: borrowing SealedFile, _ manifest: Manifest, for item: BatchItem, as name: FilePath
+    ) throws {
         let target = item.file.target
         let earlier = try output.manifest(item.manifest, in: target)
-        try checkOwnership(of: item, digest: manifest.output?.sha256, earlier: earlier)
-        begun.withLock { _ = $0.insert(target.appending(item.result)) }
+        try checkOwnership(of: name, for: item, digest: manifest.output?.sha256, earlier: earlier)
+        begun.withLock { _ = $0.insert(target.appending(name)) }
         let pending = OutputNames.pending(item.manifest)
         try output.write(ManifestCoding.document(manifest).span, to: pending, in: target)
         do {
-            try picture.withBytes { bytes in try output.write(bytes, to: item.result, in: target) }
+            try picture.withBytes { bytes in try output.write(bytes, to: name, in: target) }
         } catch {
             // The first error is the one to tell.
             try? output.remove(pending, in: target)
             throw error
         }
         // From here on the pending manifest stays, whatever happens: it says whose the picture is.
-        try clearAway(earlier, of: item, keeping: item.result)
+        try clearAway(earlier, of: item, keeping: name)
         try output.rename(pending, to: item.manifest, in: target)
     }
 
     /// Records a refusal. What an earlier run published for this source is then no longer its outcome and is removed,
     /// unless the refusal may be gone the next time and says nothing against that result.
     func reject(_ manifest: Manifest, for item: BatchItem) throws {
-        let earlier = try output.manifest(item.manifest, in: item.file.target)
-        if let earlier, earlier.status == .published, manifest.rejection?.code.mayPass == true,
-            manifest.source.sha256 == nil || manifest.source.sha256 == earlier.source.sha256
+        let target = item.file.target
+        let earlier = try output.manifest(item.manifest, in: target)
+        let pending = OutputNames.pending(item.manifest)
+        let left = try output.manifest(pending, in: target)
+        let code = manifest.rejection?.code
+        if let earlier, earlier.status == .published, left == nil, code?.mayPass == true,
+            manifest.source.sha256 == nil || manifest.source.sha256 == earlier.source.sha256 || code == .outputExists
         {
             return
         }
         try clearAway(earlier, of: item, keeping: nil)
         // What a run left that was killed before its manifest had its name.
-        let pending = OutputNames.pending(item.manifest)
-        if let left = try output.manifest(pending, in: item.file.target) {
+        if let left {
             try clearAway(left, of: item, keeping: nil)
-            try output.remove(pending, in: item.file.target)
+            try output.remove(pending, in: target)
         }
-        try output.write(ManifestCoding.document(manifest).span, to: item.manifest, in: item.file.target)
+        try output.write(ManifestCoding.document(manifest).span, to: item.manifest, in: target)
     }
 
-    private func checkOwnership(of item: BatchItem, digest: String?, earlier: Manifest?) throws {
+    private func checkOwnership(
+        of name: FilePath, for item: BatchItem, digest: String?, earlier: Manifest?
+    ) throws {
         let target = item.file.target
-        guard try output.exists(item.result, in: target), earlier?.output?.file != item.result.display else { return }
+        guard let standing = try output.status(of: name, in: target) else { return }
+        if isSource(standing, of: item) { throw output.taken(name) }
+        if earlier?.output?.names(name) == true { return }
         // Nothing is lost with the same bytes, nor with an empty file, which a power cut can leave of a picture.
-        let contents = output.contents(item.result, in: target, atMost: 1 << 24)
+        let contents = output.contents(name, in: target, atMost: 1 << 24)
         if let contents, contents.isEmpty || Digest.hex(contents.span) == digest { return }
-        guard output.isNamedByManifest(item.result, in: target) else { throw output.taken(item.result) }
+        // Another source of this batch hands it over, or a run was ended in the middle. What a source outside of this
+        // batch has as its intact result stays.
+        let namers = output.manifests(naming: name, in: target)
+        let isFree = namers.allSatisfy { manifest, claim in
+            manifests.contains(target.appending(manifest)) || !holds(claim.output, at: name, in: target)
+        }
+        guard !namers.isEmpty, isFree else { throw output.taken(name) }
+    }
+
+    /// The result's name that an earlier manifest tells, if this source may go on using it.
+    private func kept(_ earlier: Manifest?, of item: BatchItem) -> FilePath? {
+        guard let name = name(in: earlier, of: item) else { return nil }
+        return owners[item.file.target.appending(name), default: item.manifest] == item.manifest ? name : nil
+    }
+
+    // A manifest escapes what is not UTF-8, so a name is not read from it but found again among those that it can be.
+    private func name(in manifest: Manifest?, of item: BatchItem) -> FilePath? {
+        guard let output = manifest?.output else { return nil }
+        return OutputNames.candidates(for: item.file.name).first(where: output.names)
     }
 
     // Before the new manifest, so that there is always one that names the file: a name that another source of this batch
@@ -78,21 +123,28 @@ final class Publication: Sendable {
     private func clearAway(
         _ earlier: Manifest?, of item: BatchItem, keeping result: FilePath?
     ) throws(BatchFailure) {
-        guard let old = earlier?.output, let file = old.file else { return }
-        let name = FilePath(file)
+        guard let name = name(in: earlier, of: item), name != result else { return }
         let target = item.file.target
         let path = target.appending(name)
         try begun.withLock { (begun) throws(BatchFailure) in
             let isTakenOver = owners[path, default: item.manifest] != item.manifest && begun.contains(path)
-            guard name != result, !isTakenOver, holds(old, at: name, in: target) else { return }
+            guard !isTakenOver, holds(earlier?.output, at: name, in: target),
+                let standing = try output.status(of: name, in: target), !isSource(standing, of: item)
+            else { return }
             try output.remove(name, in: target)
         }
     }
 
-    private func holds(_ picture: Manifest.Output, at name: FilePath, in target: FilePath) -> Bool {
-        guard let bytes = picture.bytes, let contents = output.contents(name, in: target, atMost: bytes) else {
-            return false
-        }
+    // A source may lie in the output; its own outcome neither replaces nor removes it.
+    private func isSource(_ standing: FileStatus, of item: BatchItem) -> Bool {
+        guard let source = try? FileDescriptor.status(of: item.file.givenPath) else { return false }
+        return source.device == standing.device && source.inode == standing.inode
+    }
+
+    private func holds(_ picture: Manifest.Output?, at name: FilePath, in target: FilePath) -> Bool {
+        guard let picture, let bytes = picture.bytes,
+            let contents = output.contents(name, in: target, atMost: bytes)
+        else { return false }
         return Digest.hex(contents.span) == picture.sha256
     }
 }

@@ -3,6 +3,6 @@ internal import Kernel
 extension Errno {
     /// True where the system lacks something for a while, so that the file at hand is not to blame.
     var isShortage: Bool {
-        [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .outOfMemory, .wouldBlock].contains(self)
+        [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .outOfMemory, .noSpace, .wouldBlock].contains(self)
     }
 }

@@ -60,6 +60,7 @@ struct SourceTree {
             if let other = directories[name], !Self.isSameFile(other, source) { throw .sameTarget(other, source) }
             directories[name] = source
             target = isOnly ? "" : Self.inside(name)
+            if target.isEmpty, !isOnly { throw .nameless(source) }
         }
         let root: FileDescriptor
         do throws(Errno) {

@@ -52,6 +52,8 @@ enum BatchCommand {
         return switch failure {
         case .source(let path, let error):
             .usage(text("\(path): \(error)"))
+        case .nameless(let path):
+            .usage(text("\(path) gives no name to be mirrored below; name the directory itself, or give it alone"))
         case .outputIsSource(let path):
             .usage(
                 text(
