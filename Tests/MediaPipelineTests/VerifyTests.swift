@@ -40,12 +40,33 @@ import Vips
         #expect(try check(pixels(), quality: quality, against: pixels()) == nil)
     }
 
-    @Test(arguments: [20, 80])
-    func aGreyBottomIsCaught(_ quality: Int) throws {
-        let grey = try pixels { pixels in
-            for index in pixels.samples.count * 7 / 8..<pixels.samples.count { pixels.samples[index] = 128 }
+    /// Half-size chroma takes pure blue off such a pattern; that is what JPEG does, not damage.
+    @Test(arguments: [16, 32, 64, 100], [20, 60, 80, 100])
+    func aSmallSaturatedPatternPasses(_ edge: Int, quality: Int) throws {
+        func pattern() -> Pixels {
+            let pixels = Pixels(width: edge, height: edge, bands: 3)
+            for index in 0..<edge * edge {
+                let isWhite = (index % edge + index / edge) % 4 == 3
+                for channel in 0..<2 { pixels.samples[index * 3 + channel] = isWhite ? 255 : 0 }
+                pixels.samples[index * 3 + 2] = 255
+            }
+            return pixels
         }
-        #expect(try check(grey, quality: quality, against: pixels())?.code == .verifyFailed)
+        #expect(try check(pattern(), quality: quality, against: pattern()) == nil)
+    }
+
+    @Test(arguments: [20, 80], [64, 320])
+    func aGreyBottomIsCaught(_ quality: Int, width: Int) throws {
+        let scene = try Picture(Scene(width: width, height: width * 3 / 4, seed: 9).image())
+        func pixels(greyFrom start: Int) -> Pixels {
+            let pixels = Pixels(width: width, height: width * 3 / 4, bands: 3)
+            _ = pixels.samples.initialize(from: scene.samples)
+            for index in start..<pixels.samples.count { pixels.samples[index] = 128 }
+            return pixels
+        }
+        let whole = pixels(greyFrom: scene.samples.count)
+        let grey = pixels(greyFrom: scene.samples.count * 3 / 4)
+        #expect(try check(grey, quality: quality, against: whole)?.code == .verifyFailed)
     }
 
     @Test(arguments: [20, 80])
