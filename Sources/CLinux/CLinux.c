@@ -5,8 +5,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <linux/sockios.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
@@ -109,4 +111,9 @@ const char *linux_library_of(const char *symbol) {
     Dl_info info;
     const void *address = dlsym(RTLD_DEFAULT, symbol);
     return address != NULL && dladdr(address, &info) != 0 ? info.dli_fname : NULL;
+}
+
+int linux_has_unread(int socket) {
+    int bytes = 0;
+    return ioctl(socket, SIOCOUTQ, &bytes) < 0 ? -1 : bytes > 0;
 }

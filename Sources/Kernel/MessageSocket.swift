@@ -45,6 +45,11 @@ public struct MessageSocket: ~Copyable, Sendable {
         try systemCall { linux_send(descriptor.rawValue, bytes, bytes.count, descriptors, descriptors.count) }
     }
 
+    /// ioctl(SIOCOUTQ): whether the other end has yet to read something that was sent to it.
+    public var hasUnread: Bool {
+        get throws(Errno) { try systemCall { linux_has_unread(descriptor.rawValue) } == 1 }
+    }
+
     /// recvmsg(2) of one message; waits for it. Nil when the other end is closed and everything was read.
     ///
     /// EMSGSIZE when the message has more bytes or descriptors than given here; nothing of it is kept then. ECONNRESET

@@ -115,7 +115,11 @@ struct Worker: ~Copyable {
                 return .endedUnserved(end())
             }
         }
-        if ready[1] { return .ended(end()) }
+        if ready[1] {
+            // Nobody says so while a child that is being started elsewhere still has a copy of the other end.
+            let isUnserved = try socket.hasUnread
+            return isUnserved ? .endedUnserved(end()) : .ended(end())
+        }
         if hasMessage {
             // The socket is closed and the process about to end. One that lives on without it is as good as hung.
             let ready = try Poll.readable([processNumber] + stopNumbers, until: deadline)

@@ -109,4 +109,13 @@ import Testing
     private func close(_ socket: consuming MessageSocket) throws {
         // The end of its life is what closes it.
     }
+
+    @Test func whatIsUnreadIsToldWhileTheOtherEndLives() throws {
+        let pair = try MessageSocket.pair()
+        #expect(try !pair.near.hasUnread)
+        try pair.near.send([1, 2, 3])
+        #expect(try pair.near.hasUnread)
+        _ = try pair.far.receive(maximumBytes: 16, maximumDescriptors: 0)
+        #expect(try !pair.near.hasUnread)
+    }
 }

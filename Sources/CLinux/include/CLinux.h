@@ -58,6 +58,10 @@ int linux_limit_address_space(uint64_t bytes);
 /// setrlimit(RLIMIT_CORE) to nothing. Why here: as above.
 int linux_forbid_core_dumps(void);
 
+/// ioctl(SIOCOUTQ): 1 when the other end has not read everything, 0 when it has, -1 on error. Why here: ioctl is
+/// variadic.
+int linux_has_unread(int socket);
+
 /// dladdr(3): the path of the library that a symbol comes from, NULL when no library has it. Why here: declared for
 /// _GNU_SOURCE only.
 const char *_Nullable linux_library_of(const char *symbol);
