@@ -1,3 +1,5 @@
+internal import MediaProbe
+
 /// Header bytes of a JPEG that make libjpeg warn although no pixel is affected, and what to write in their place.
 ///
 /// Every warning fails the decode, because libjpeg warns of a grey bottom in the same way. Some cameras write headers
@@ -48,7 +50,7 @@ enum JPEGHeader {
                     if bytes[offset] != value { patches.append(Patch(offset: offset, value: UInt8(value))) }
                 }
                 guard inScan < components else { return patches }
-                at = nextMarker(bytes, from: body.upperBound)
+                at = Span(_unsafeBytes: bytes).nextJpegMarker(from: body.upperBound) ?? bytes.count
                 continue
             default:
                 break
@@ -66,16 +68,6 @@ enum JPEGHeader {
         guard components >= 3 else { return nil }
         let assumed: UInt8 = components == 4 ? 2 : 1
         return bytes[offset] == 0 || bytes[offset] == assumed ? nil : Patch(offset: offset, value: assumed)
-    }
-
-    /// The next marker behind entropy-coded data.
-    private static func nextMarker(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-        var at = start
-        while at + 1 < bytes.count {
-            if bytes[at] == 0xFF, bytes[at + 1] != 0, !(0xD0...0xD7).contains(bytes[at + 1]) { return at }
-            at += 1
-        }
-        return bytes.count
     }
 
     private static func starts(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ text: String) -> Bool {

@@ -6,7 +6,7 @@ extension Span<UInt8> {
     /// run of 0xFF only the last one introduces a marker. Between segments the same bytes mean nothing to a decoder.
     /// Eight positions are tested at once, with the same cost whatever the bytes are: a file of nothing but 0xFF00
     /// must not take longer than a photo.
-    func nextJpegMarker(from start: Int) -> Int? {
+    public func nextJpegMarker(from start: Int) -> Int? {
         var offset = start
         while offset <= count - 9 {
             let candidates = Self.zeroBytes(~word64(at: offset))
