@@ -15,6 +15,11 @@ public struct FileStatus: Equatable, Sendable {
     public var mode: UInt32
     public var linkCount: UInt64
 
+    /// True for two looks at one file, by whatever names.
+    public func isSameFile(as other: FileStatus) -> Bool {
+        device == other.device && inode == other.inode
+    }
+
     init(_ status: stat) {
         kind = FileKind(mode: status.st_mode)
         size = status.st_size

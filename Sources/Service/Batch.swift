@@ -7,7 +7,7 @@ public struct Batch: Sendable {
     private let settings: BatchSettings
     private let stop: StopFlag
 
-    /// - Parameter stop: once it is set no further picture is begun; those in work are finished.
+    /// - Parameter stop: once it is set no further picture is begun, and those that a decoder works on are given up.
     public init(_ settings: BatchSettings, stop: StopFlag) {
         self.settings = settings
         self.stop = stop

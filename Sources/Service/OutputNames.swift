@@ -4,7 +4,7 @@ import Kernel
 ///
 /// `IMG.HEIC` becomes `IMG.jpg`. Where several sources ask for one name, the source that has it already keeps it
 /// (`a.jpg` stays `a.jpg`) and the others keep their full name in front (`a.png` becomes `a.png.jpg`).
-struct OutputNames {
+enum OutputNames {
     /// Longest name that file systems take, in bytes.
     static let longestName = 255
 
@@ -46,18 +46,23 @@ struct OutputNames {
     /// The name that a manifest has until its picture is in place. It ends like a manifest, because it is one: it says
     /// whose the picture is if the run ends between the two.
     static func pending(_ manifest: FilePath) -> FilePath {
-        FilePath(".mediaprep-\(Digest.hex(manifest.bytes.span).prefix(16)).json")
+        reserved(manifest, ".json")
     }
 
     /// The name of a file that is being written, the same in every run so that a stale one is replaced.
     static func temporary(for name: FilePath) -> FilePath {
-        FilePath(".mediaprep-\(Digest.hex(name.bytes.span).prefix(16)).tmp")
+        reserved(name, ".tmp")
     }
 
     /// Whether a name is one that a file has while it is written.
     static func isTemporary(_ name: FilePath) -> Bool {
-        let bytes = name.bytes
-        return bytes.starts(with: ".mediaprep-".utf8) && bytes.suffix(4).elementsEqual(".tmp".utf8)
+        name.bytes.starts(with: reservedPrefix.utf8) && name.bytes.suffix(4).elementsEqual(".tmp".utf8)
+    }
+
+    private static let reservedPrefix = ".mediaprep-"
+
+    private static func reserved(_ name: FilePath, _ ending: String) -> FilePath {
+        FilePath(reservedPrefix + Digest.short(name.bytes.span) + ending)
     }
 
     private static func preferred(_ source: FilePath) -> FilePath {
@@ -75,7 +80,7 @@ struct OutputNames {
 
     // A prefix of the name stays readable; it is cut where a character ends.
     private static func hashed(_ name: FilePath, suffix: String) -> FilePath {
-        let tail = Array("-\(Digest.hex(name.bytes.span).prefix(16))\(suffix)".utf8)
+        let tail = Array("-\(Digest.short(name.bytes.span))\(suffix)".utf8)
         var end = min(name.bytes.count, longestName - tail.count)
         while end > 0, end < name.bytes.count, name.bytes[end] & 0xC0 == 0x80 { end -= 1 }
         return FilePath(bytes: Array(name.bytes[..<end]) + tail)

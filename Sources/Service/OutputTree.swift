@@ -3,7 +3,7 @@ internal import Kernel
 
 /// The directory that results are written to: locked for one batch, every path opened below it without following links.
 final class OutputTree: Sendable {
-    let path: FilePath
+    private let path: FilePath
     private let root: FileDescriptor
 
     /// Creates the directory where it is missing, and locks it.

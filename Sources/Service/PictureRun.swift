@@ -51,13 +51,14 @@ struct PictureRun: Sendable {
             case .rendered(let source, let rendition):
                 manifest.tell(source)
                 let picture = try Inspection.accept(result, as: rendition, recipe: settings.recipe)
-                // A copy: a refusal to publish must not tell of a result.
-                var published = manifest
-                let name = try publication?.resultName(for: item) ?? item.result
-                published.tell(
-                    rendition, at: item.file.target.appending(name), sha256: picture.withBytes { Digest.hex($0) },
-                    recipe: settings.recipe)
-                try publication?.publish(picture, published, for: item, as: name)
+                let sha256 = picture.withBytes { Digest.hex($0) }
+                // In a copy: a refusal to publish must not tell of a result.
+                let describe = { [manifest, recipe = settings.recipe] (name: FilePath) in
+                    var published = manifest
+                    published.tell(rendition, at: item.file.target.appending(name), sha256: sha256, recipe: recipe)
+                    return published
+                }
+                let published = try publication?.publish(picture, for: item, describe) ?? describe(item.result)
                 return .published(published, proof: rendition.proof)
             }
         } catch let rejection as Rejection {

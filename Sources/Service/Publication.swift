@@ -22,13 +22,6 @@ final class Publication: Sendable {
         for target in Set(items.map(\.file.target)) { try output.sweep(target) }
     }
 
-    /// The name of a source's result: the one it has from an earlier run, as long as no other source of this batch is to
-    /// have that, else the one that was planned.
-    func resultName(for item: BatchItem) throws -> FilePath {
-        let earlier = try output.manifest(item.manifest, in: item.file.target)
-        return kept(earlier, of: item) ?? item.result
-    }
-
     /// The manifest of an earlier run, if it published the same bytes with the same recipe, the result is still what it
     /// was, and no run was ended in the middle of replacing it.
     func unchanged(_ item: BatchItem, sha256: String, recipe: String) throws -> Manifest? {
@@ -41,14 +34,20 @@ final class Publication: Sendable {
         return earlier
     }
 
-    /// - Parameter name: what `resultName` gave.
+    /// Puts a picture and its manifest in place. The picture keeps the name that it has from an earlier run, as long as
+    /// no other source of this batch is to have that; else it gets the one that was planned.
+    ///
+    /// - Parameter describe: gives the manifest of the picture under that name.
+    /// - Returns: the manifest.
     /// - Throws: `Rejection` when one of the two names is taken by something that mediaprep did not make, or that is the
     ///   result of a source outside of this batch.
     func publish(
-        _ picture: borrowing SealedFile, _ manifest: Manifest, for item: BatchItem, as name: FilePath
-    ) throws {
+        _ picture: borrowing SealedFile, for item: BatchItem, _ describe: (FilePath) -> Manifest
+    ) throws -> Manifest {
         let target = item.file.target
         let earlier = try output.manifest(item.manifest, in: target)
+        let name = kept(earlier, of: item) ?? item.result
+        let manifest = describe(name)
         try checkOwnership(of: name, for: item, digest: manifest.output?.sha256, earlier: earlier)
         begun.withLock { _ = $0.insert(target.appending(name)) }
         let pending = OutputNames.pending(item.manifest)
@@ -63,6 +62,7 @@ final class Publication: Sendable {
         // From here on the pending manifest stays, whatever happens: it says whose the picture is.
         try clearAway(earlier, of: item, keeping: name)
         try output.rename(pending, to: item.manifest, in: target)
+        return manifest
     }
 
     /// Records a refusal. What an earlier run published for this source is then no longer its outcome and is removed,
@@ -137,8 +137,7 @@ final class Publication: Sendable {
 
     // A source may lie in the output; its own outcome neither replaces nor removes it.
     private func isSource(_ standing: FileStatus, of item: BatchItem) -> Bool {
-        guard let source = try? FileDescriptor.status(of: item.file.givenPath) else { return false }
-        return source.device == standing.device && source.inode == standing.inode
+        (try? FileDescriptor.status(of: item.file.givenPath))?.isSameFile(as: standing) ?? false
     }
 
     private func holds(_ picture: Manifest.Output?, at name: FilePath, in target: FilePath) -> Bool {

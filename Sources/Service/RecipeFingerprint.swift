@@ -9,6 +9,6 @@ extension Recipe {
         guard let settings = try? encoder.encode(self) else {
             preconditionFailure("a recipe holds only whole numbers and always encodes")
         }
-        return String(Digest.hex(Array("\(engineGeneration)".utf8 + settings).span).prefix(16))
+        return Digest.short(Array("\(engineGeneration)".utf8 + settings).span)
     }
 }

@@ -151,9 +151,3 @@ struct SourceTree {
         }
     }
 }
-
-extension FileStatus {
-    fileprivate func isSameFile(as other: FileStatus) -> Bool {
-        device == other.device && inode == other.inode
-    }
-}
