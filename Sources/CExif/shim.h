@@ -26,13 +26,6 @@ static inline ExifData *_Nullable shim_exif_parse(const unsigned char *bytes, un
     return data;
 }
 
-// Entries are counted through a structure that Swift cannot reach without this.
-static inline unsigned int shim_exif_count(ExifData *data, ExifIfd ifd)
-{
-    ExifContent *_Nullable content = data->ifd[ifd];
-    return content ? content->count : 0;
-}
-
 // The first value of a SHORT entry.
 static inline unsigned int shim_exif_short(ExifData *data, ExifEntry *entry)
 {

@@ -72,13 +72,11 @@ struct BatchRequest {
 
     // The worker is installed beside this program.
     private static func workerPath() throws(UsageError) -> FilePath {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let length = readlink("/proc/self/exe", &buffer, buffer.count)
-        guard length > 0 else {
+        do throws(Errno) {
+            return try RunningProgram.path().removingLastComponent.appending("mediaprep-worker")
+        } catch {
             throw UsageError(message: "cannot tell where mediaprep is installed: is /proc mounted?")
         }
-        let program = FilePath(bytes: buffer[..<length].map { UInt8(bitPattern: $0) })
-        return program.removingLastComponent.appending("mediaprep-worker")
     }
 
     private static let summary = """

@@ -47,10 +47,7 @@ struct Installation: ~Copyable {
 
     /// The path of an executable of this package, which lies beside the tests.
     static func built(_ name: FilePath) throws -> FilePath {
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &path, path.count)
-        guard count > 0 else { throw Errno(rawValue: errno) }
-        return FilePath(bytes: path[..<count].map { UInt8(bitPattern: $0) }).removingLastComponent.appending(name)
+        try RunningProgram.path().removingLastComponent.appending(name)
     }
 
     private static func makeDirectory() throws -> FilePath {
