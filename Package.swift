@@ -19,11 +19,12 @@ let package = Package(
         .library(name: "AttachmentRules", targets: ["AttachmentRules"]),
     ],
     targets: [
-        // C libraries from Debian. Only the worker's side may depend on CVips and CExif.
+        // C libraries from Debian. Only the worker's side may depend on CVips, CExif and CSeccomp.
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "CPipeline", cSettings: [.treatAllWarnings(as: .error)]),
 
@@ -41,10 +42,12 @@ let package = Package(
             name: "MediaPipeline",
             dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Vips", "CExif", "CPipeline"],
             swiftSettings: swiftRules),
+        .target(
+            name: "Sandbox", dependencies: ["CLinux", "CSeccomp", "JobProtocol", "Kernel"], swiftSettings: swiftRules),
+        .target(
+            name: "WorkerProgram", dependencies: ["JobProtocol", "Kernel", "Sandbox"], swiftSettings: swiftRules),
         .executableTarget(
-            name: "mediaprep-worker",
-            dependencies: ["AttachmentRules", "JobProtocol", "Kernel", "MediaPipeline"],
-            swiftSettings: swiftRules),
+            name: "mediaprep-worker", dependencies: ["MediaPipeline", "WorkerProgram"], swiftSettings: swiftRules),
 
         // The supervisor: no image library is linked here.
         .target(

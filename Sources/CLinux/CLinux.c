@@ -11,8 +11,6 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/pidfd.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -93,17 +91,6 @@ int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
 }
 
 const char *_Nullable linux_signal_abbreviation(int signal) { return sigabbrev_np(signal); }
-
-int linux_set_parent_death_signal(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
-
-static int set_limit(int resource, uint64_t value) {
-    struct rlimit limit = {.rlim_cur = value, .rlim_max = value};
-    return setrlimit(resource, &limit);
-}
-
-int linux_limit_address_space(uint64_t bytes) { return set_limit(RLIMIT_AS, bytes); }
-
-int linux_forbid_core_dumps(void) { return set_limit(RLIMIT_CORE, 0); }
 
 int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 

@@ -22,21 +22,31 @@ public enum JobCoding {
         try encode(greeting, maximumBytes: maximumReplyBytes)
     }
 
-    /// The request, answer or greeting that a datagram holds.
-    public static func decode<Message: Decodable>(
+    /// The request, answer or greeting that a datagram holds, in exactly the form that `encode` gives it.
+    ///
+    /// A member too many, one twice, a number in another notation or a blank is malformed: there is one way only to say
+    /// a thing, so that nothing can be said in two ways.
+    public static func decode<Message: Codable>(
         _ type: Message.Type, from bytes: [UInt8]
     ) throws(JobCodingError) -> Message {
+        let message: Message
         do {
-            return try JSONDecoder().decode(type, from: Data(bytes))
+            message = try JSONDecoder().decode(type, from: Data(bytes))
         } catch {
             throw .malformed
         }
+        guard let canonical = try? encode(message, maximumBytes: bytes.count), canonical == bytes else {
+            throw .malformed
+        }
+        return message
     }
 
     private static func encode(_ message: some Encodable, maximumBytes: Int) throws(JobCodingError) -> [UInt8] {
         let bytes: [UInt8]
         do {
-            bytes = Array(try JSONEncoder().encode(message))
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            bytes = Array(try encoder.encode(message))
         } catch {
             throw .malformed
         }
@@ -47,21 +57,8 @@ public enum JobCoding {
 
 /// Why a message cannot cross the socket.
 public enum JobCodingError: Error, Equatable, Sendable {
-    /// No JSON, or not of this message (a number that JSON cannot say, when encoding).
+    /// No JSON, not of this message or not as `encode` writes it (a number that JSON cannot say, when encoding).
     case malformed
     /// Longer than a datagram may be.
     case tooLong(bytes: Int)
-}
-
-/// What a worker says once, when it is ready for its first job: `{"ready":1}`.
-public struct WorkerGreeting: Codable, Equatable, Sendable {
-    /// The version of this protocol.
-    public var ready: Int
-
-    public init(ready: Int) {
-        self.ready = ready
-    }
-
-    /// The version that both sides speak here.
-    public static let current = WorkerGreeting(ready: 1)
 }

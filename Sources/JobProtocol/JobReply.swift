@@ -32,17 +32,6 @@ public struct SourceFacts: Codable, Equatable, Sendable {
     public init() {}
 }
 
-/// The size that a result is to have, upright, in pixels.
-public struct PlannedSize: Codable, Equatable, Sendable {
-    public var width: Int
-    public var height: Int
-
-    public init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
-    }
-}
-
 /// The facts of one result that was written and decoded once more.
 public struct Rendition: Codable, Equatable, Sendable {
     public var size: PlannedSize

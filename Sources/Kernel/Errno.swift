@@ -9,7 +9,7 @@ public struct Errno: Error, Hashable, Sendable {
     }
 
     /// The calling thread's `errno`; to be read before anything else can change it.
-    static var current: Errno { Errno(rawValue: errno) }
+    public static var current: Errno { Errno(rawValue: errno) }
 
     /// EPERM
     public static let notPermitted = Errno(rawValue: EPERM)
@@ -59,6 +59,8 @@ public struct Errno: Error, Hashable, Sendable {
     public static let symbolicLink = Errno(rawValue: ELOOP)
     /// EMSGSIZE
     public static let messageTooLong = Errno(rawValue: EMSGSIZE)
+    /// ETIMEDOUT
+    public static let timedOut = Errno(rawValue: ETIMEDOUT)
     /// ECONNRESET
     public static let connectionReset = Errno(rawValue: ECONNRESET)
 }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The program that this process runs.
@@ -7,5 +8,23 @@ public enum RunningProgram {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = try systemCall { readlink("/proc/self/exe", &buffer, buffer.count) }
         return FilePath(bytes: buffer[..<length].map { UInt8(bitPattern: $0) })
+    }
+
+    /// What this process has mapped now, in bytes: the first number of /proc/self/statm, which RLIMIT_AS is held
+    /// against. Libraries are in it, whether or not anything of them was ever read.
+    public static func mappedBytes() throws(Errno) -> UInt64 {
+        let text = try FileDescriptor.open("/proc/self/statm", flags: .readOnly).readAll(maximumBytes: 1_000)
+        guard let word = String(decoding: text, as: UTF8.self).split(separator: " ").first,
+            let pages = UInt64(word)
+        else { throw .invalidArgument }
+        return pages * UInt64(getpagesize())
+    }
+
+    /// prctl(PR_SET_PDEATHSIG) with SIGKILL: this process dies with the thread that spawned it.
+    ///
+    /// ESRCH when `parent` was gone before the call.
+    public static func dieWithParent(_ parent: Int32) throws(Errno) {
+        try systemCall { linux_set_parent_death_signal(SIGKILL) }
+        guard getppid() == parent else { throw .noSuchProcess }
     }
 }

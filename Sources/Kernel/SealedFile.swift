@@ -13,7 +13,9 @@ public struct SealedFile: ~Copyable, Sendable {
     public init(adopting descriptor: consuming FileDescriptor) throws(Errno) {
         let number = descriptor.rawValue
         guard try systemCall({ linux_memfd_is_sealed(number) }) == 1 else { throw .notPermitted }
-        mapping = try Mapping(of: number, size: try descriptor.status().size)
+        // lseek(2) and not fstat(2), which glibc makes a call that can ask for paths as well.
+        let size = try systemCall { lseek(number, 0, SEEK_END) }
+        mapping = try Mapping(of: number, size: Int(size))
         self.descriptor = descriptor
     }
 

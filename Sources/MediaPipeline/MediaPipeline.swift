@@ -1,4 +1,5 @@
 internal import AttachmentRules
+internal import Glibc
 public import JobProtocol
 public import Vips
 
@@ -6,6 +7,8 @@ public import Vips
 public enum MediaPipeline {
     /// Starts libvips, once a process; call it before the first picture, and before a sandbox closes the file system.
     public static func start() throws(VipsError) {
+        // lcms dates its profiles, and the time zone is read from a file at the first such call.
+        tzset()
         try Vips.start()
     }
 

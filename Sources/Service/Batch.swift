@@ -21,15 +21,19 @@ public struct Batch: Sendable {
         // Only now: a slip of the pen in a SOURCE leaves no directory behind.
         var output: OutputTree?
         if let path = settings.output, !settings.isDryRun { output = try OutputTree(path) }
-        report.begin(count: items.count)
+        report.begin(count: items.count, allowsWeakSandbox: settings.worker.allowsWeakSandbox)
 
         var publication: Publication?
         if let output { publication = try Publication(output, items: items) }
         let run = PictureRun(settings: settings, publication: publication)
-        let lanes = Lanes(count: min(settings.jobs, items.count), worker: settings.worker, stop: stop)
+        let lanes = Lanes(
+            count: min(settings.jobs, items.count), worker: settings.worker, stop: stop,
+            finish: { report.add($0) })
         try lanes.work(through: items.count) { (index, lane) throws(BatchFailure) in
             let item = items[index]
-            try report.tell(try run.outcome(of: item, id: UInt64(index), on: lane), of: item.file.givenPath)
+            let outcome = try run.outcome(of: item, id: UInt64(index), on: lane)
+            report.warn(of: lane.missingLayers)
+            try report.tell(outcome, of: item.file.givenPath)
         }
         try output?.sync()
     }

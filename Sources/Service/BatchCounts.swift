@@ -1,4 +1,6 @@
 internal import AttachmentRules
+internal import JobProtocol
+internal import WorkerPool
 
 /// How far a batch is, and what it came to.
 struct BatchCounts: Sendable {
@@ -10,6 +12,9 @@ struct BatchCounts: Sendable {
     /// Results whose next higher quality was proved not to fit, and those where it does fit.
     var provedBest = 0
     var notTheBest = 0
+    var workers = WorkerCounts()
+    /// The layers of the sandbox that decoders did without.
+    var missingLayers: Set<MissingLayer> = []
     private(set) var bytesIn = 0
     private(set) var bytesOut = 0
     private let start: ContinuousClock.Instant
@@ -59,6 +64,15 @@ struct BatchCounts: Sendable {
         rows.append(("rejected", "\(rejected)"))
         for (code, count) in rejections.sorted(by: { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }) {
             rows.append(("  " + code.rawValue, "\(count)"))
+        }
+        for (name, count) in [
+            ("decoder crashes", workers.crashes), ("decoder timeouts", workers.timeouts),
+            ("false answers", workers.lies),
+        ] where count > 0 {
+            rows.append((name, "\(count)"))
+        }
+        if !missingLayers.isEmpty {
+            rows.append(("not in sandbox", Set(missingLayers.map(\.layer.rawValue)).sorted().joined(separator: " ")))
         }
         if done < total { rows.append(("not begun", "\(total - done)")) }
         rows.append(("bytes in", "\(bytesIn)"))

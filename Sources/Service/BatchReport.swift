@@ -3,6 +3,7 @@ internal import Glibc
 internal import JobProtocol
 internal import Kernel
 internal import Synchronization
+internal import WorkerPool
 
 /// Tells a person, and a program on standard output, how a batch goes.
 public final class BatchReport: Sendable {
@@ -35,8 +36,29 @@ public final class BatchReport: Sendable {
         counts.withLock { $0.rejected > 0 || $0.notTheBest > 0 }
     }
 
-    func begin(count: Int) {
+    func begin(count: Int, allowsWeakSandbox: Bool) {
         counts.withLock { $0.total = count }
+        if allowsWeakSandbox {
+            say(
+                "mediaprep: warning: --allow-weak-sandbox: pictures are decoded even where the kernel lacks part of the "
+                    + "decoder's sandbox\n")
+        }
+    }
+
+    /// Tells once, and again in the table, what the decoders' sandbox lacks.
+    func warn(of layers: Set<MissingLayer>) {
+        let news = counts.withLock { counts in
+            let news = layers.subtracting(counts.missingLayers)
+            counts.missingLayers.formUnion(news)
+            return news
+        }
+        if !news.isEmpty {
+            say(clearingLine + "mediaprep: warning: pictures are decoded in a weak sandbox: \(news.sentence)\n")
+        }
+    }
+
+    func add(_ workers: WorkerCounts) {
+        counts.withLock { $0.workers += workers }
     }
 
     func tell(_ outcome: PictureOutcome, of path: FilePath) throws(BatchFailure) {

@@ -10,6 +10,8 @@ struct Lanes {
     let count: Int
     let worker: WorkerConfiguration
     let stop: StopFlag
+    /// Is told what became of each lane's workers, when the lane has no more work.
+    let finish: @Sendable (WorkerCounts) -> Void
 
     /// Runs `body` for each index below `total`, once each, in order of their start.
     ///
@@ -22,7 +24,7 @@ struct Lanes {
         let running = DispatchGroup()
         for _ in 0..<count {
             running.enter()
-            let lane = { @Sendable [worker, stop] in
+            let lane = { @Sendable [worker, stop, finish] in
                 defer { running.leave() }
                 let lane = WorkerLane(worker, stop: stop)
                 while !stop.isSet, let index = state.next(below: total) {
@@ -34,6 +36,7 @@ struct Lanes {
                         state.fail(error)
                     }
                 }
+                finish(lane.counts)
                 lane.close()
             }
             do throws(Errno) {

@@ -40,8 +40,8 @@ struct PictureRun: Sendable {
             manifest.tell(facts)
             try MediaProbe.admit(facts, limits: settings.limits)
 
-            let result = try Self.emptyResult()
-            switch try decode(snapshot, facts, into: result, id: id, on: lane) {
+            let answer = try decode(snapshot, facts, id: id, on: lane)
+            switch answer.reply.outcome {
             case .refused(let rejection):
                 throw rejection
             case .planned(let source, let size):
@@ -50,7 +50,7 @@ struct PictureRun: Sendable {
                 return .planned(manifest)
             case .rendered(let source, let rendition):
                 manifest.tell(source)
-                let picture = try Inspection.accept(result, as: rendition, recipe: settings.recipe)
+                let picture = try inspect(answer.result, as: rendition, on: lane)
                 let sha256 = picture.withBytes { Digest.hex($0) }
                 // In a copy: a refusal to publish must not tell of a result.
                 let describe = { [manifest, recipe = settings.recipe] (name: FilePath) in
@@ -83,35 +83,39 @@ struct PictureRun: Sendable {
         }
     }
 
-    private static func emptyResult() throws(BatchFailure) -> MemoryFile {
-        do throws(Errno) { return try MemoryFile.create(name: "result") } catch { throw .resources(error) }
-    }
-
     private func unchanged(_ item: BatchItem, sha256: String) throws -> Manifest? {
         guard !settings.isForced, !settings.checksQuality else { return nil }
         return try publication?.unchanged(item, sha256: sha256, recipe: fingerprint)
     }
 
     private func decode(
-        _ snapshot: borrowing SealedFile, _ facts: MediaFacts, into result: borrowing MemoryFile, id: UInt64,
-        on lane: WorkerLane
-    ) throws -> JobReply.Outcome {
+        _ snapshot: borrowing SealedFile, _ facts: MediaFacts, id: UInt64, on lane: WorkerLane
+    ) throws -> WorkerAnswer {
         let input = try DecoderInput(snapshot, facts: facts)
         let request = JobRequest(id: id, facts: input.facts, recipe: settings.recipe, kind: settings.kind)
-        let answer: Result<JobReply, WorkerFault>
+        let answer: Result<WorkerAnswer, WorkerFault>
         do throws(WorkerPoolError) {
             // Only one of the two is ever sent: the snapshot, or its copy for the decoder.
             if let cleaned = input.file {
-                answer = try lane.run(request, source: cleaned, result: result)
+                answer = try lane.run(request, source: cleaned)
             } else {
-                answer = try lane.run(request, source: snapshot, result: result)
+                answer = try lane.run(request, source: snapshot)
             }
         } catch {
             throw BatchFailure.workers(error)
         }
-        switch answer {
-        case .success(let reply): return reply.outcome
-        case .failure(let fault): throw fault.rejection
+        do throws(WorkerFault) { return try answer.get() } catch { throw error.rejection }
+    }
+
+    /// A worker that was caught at a lie is not asked again.
+    private func inspect(
+        _ result: consuming MemoryFile, as rendition: Rendition, on lane: WorkerLane
+    ) throws(Rejection) -> SealedFile {
+        do throws(Rejection) {
+            return try Inspection.accept(result, as: rendition, recipe: settings.recipe)
+        } catch {
+            lane.distrust()
+            throw error
         }
     }
 }

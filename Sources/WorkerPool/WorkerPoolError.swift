@@ -1,3 +1,4 @@
+public import JobProtocol
 public import Kernel
 
 /// Why the pool itself cannot go on; no file is to blame.
@@ -21,13 +22,15 @@ public enum WorkerPoolError: Error, Equatable, Sendable {
         case silent(Duration)
         /// It sent something else, or speaks another version.
         case badGreeting
+        /// These layers of its sandbox are not in force.
+        case notConfined([MissingLayer])
 
         /// False where a second attempt can only end as the first.
         var mayPass: Bool {
             switch self {
             case .notSpawned(let error):
                 ![.noSuchFileOrDirectory, .notDirectory, .permissionDenied, .notExecutable].contains(error)
-            case .badGreeting: false
+            case .badGreeting, .notConfined: false
             case .ended, .silent: true
             }
         }
@@ -55,6 +58,17 @@ extension WorkerPoolError.StartFailure: CustomStringConvertible {
         case .ended(let status): "it \(status) before its first job"
         case .silent(let time): "it was not ready after \(time.inSeconds)"
         case .badGreeting: "it does not speak this version's protocol"
+        case .notConfined(let missing):
+            "its sandbox cannot be built - \(missing.sentence); strangers' pictures are not decoded without it unless "
+                + "--allow-weak-sandbox says so"
         }
+    }
+}
+
+extension Collection<MissingLayer> {
+    /// For a sentence: "landlock is missing (Landlock: Function not implemented)".
+    public var sentence: String {
+        sorted { $0.layer.rawValue < $1.layer.rawValue }.map { "\($0.layer.rawValue) is missing (\($0.reason))" }
+            .joined(separator: ", ")
     }
 }

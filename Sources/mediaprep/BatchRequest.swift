@@ -20,6 +20,8 @@ struct BatchRequest {
         let maxBytes = table.number("max-bytes", argument: "N", "Hard limit, 1000-10000000 (100000)")
         let background = table.bytes("background", argument: "#RRGGBB", "What transparency is laid on (#ffffff)")
         let deadline = table.number("deadline", argument: "S", "Longest time for one picture, 1-3600 s (10)")
+        let isolation = table.bytes("isolation", argument: "HOW", "Decoders: pooled, or per-image (pooled)")
+        let weakSandbox = table.flag("allow-weak-sandbox", "Decode where the kernel lacks part of the sandbox")
         let filesFrom = table.bytes("files-from", argument: "FILE", "More sources; - for standard input")
         let dryRun = table.flag("dry-run", short: "n", "Probe and plan only; needs no --output")
         let json = table.flag("json", "One manifest a line on standard output")
@@ -61,6 +63,16 @@ struct BatchRequest {
             settings.recipe.background = color
         }
         settings.worker.jobDeadline = .seconds(try deadline.value(in: 1...3600, standard: 10))
+        settings.worker.resultBytes = settings.recipe.maxBytes
+        settings.worker.allowsWeakSandbox = weakSandbox.isSet
+        if let bytes = isolation.value {
+            switch String(decoding: bytes, as: UTF8.self) {
+            case "pooled": break
+            case "per-image": settings.worker.jobsPerWorker = 1
+            default:
+                throw UsageError(message: "--isolation takes pooled or per-image, not \"\(FilePath(bytes: bytes))\"")
+            }
+        }
         guard !(dryRun.isSet && check.isSet) else {
             throw UsageError(message: "--check-quality has nothing to check in a --dry-run")
         }
@@ -93,6 +105,12 @@ struct BatchRequest {
         Several directories are mirrored below their own names. The list of
         --files-from is separated by NULs if it holds any, else by line feeds; listed
         files keep their path below DIR.
+
+        Pictures are decoded by processes that are shut in: no files, no network, no
+        other programs, bounded memory and time. With --isolation pooled one of them
+        serves up to 64 pictures, with per-image each picture has a fresh one. Where the
+        kernel lacks a part of that, nothing is decoded unless --allow-weak-sandbox says
+        so; a warning then tells what is missing.
 
         Exit status:
           0  everything is published or unchanged

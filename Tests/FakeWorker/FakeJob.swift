@@ -42,6 +42,29 @@ struct FakeJob {
         case "with-descriptor":
             let reply = JobReply(id: request.id, outcome: .planned(SourceFacts(), size))
             try socket.send(JobCoding.encode(reply), descriptors: [3])
+        case "segv-once":
+            // Whoever comes second finds the mark of the first.
+            if isFirst() { crash() }
+            try answer(picture, output, on: socket)
+        case "blank-in-reply":
+            let reply = JobReply(id: request.id, outcome: .planned(SourceFacts(), size))
+            try socket.send(JobCoding.encode(reply) + Array(" ".utf8))
+        case "member-twice":
+            let reply = try JobCoding.encode(JobReply(id: request.id, outcome: .planned(SourceFacts(), size)))
+            try socket.send(Array(#"{"id":\#(request.id),"#.utf8) + reply.dropFirst())
+        case "other-size": try sendRendition(of: picture.size, size: PlannedSize(width: 2, height: 1), on: socket)
+        case "too-large": try sendRendition(of: request.recipe.maxBytes + 1, size: size, on: socket)
+        case "no-such-orientation", "long-name":
+            var facts = SourceFacts()
+            if request.facts.notes.first?.message == "long-name" {
+                facts.colorProfile = String(repeating: "x", count: 1_001)
+            } else {
+                facts.orientation = 9
+            }
+            try sendRendition(of: picture.size, size: size, facts: facts, on: socket)
+        case "foreign-refusal":
+            let rejection = Rejection(.unreadable, rule: .notAFile, stage: .intake, "It is not there.")
+            try send(.refused(rejection), id: request.id, on: socket)
         case "answer-and-talk":
             try answer(picture, output, on: socket)
             try send(.planned(SourceFacts(), size), id: request.id, on: socket)
@@ -61,14 +84,25 @@ struct FakeJob {
         _ picture: borrowing SealedFile, _ output: borrowing MemoryFile, on socket: borrowing MessageSocket
     ) throws {
         try picture.withUnsafeBytes { bytes in try output.append(bytes) }
+        try sendRendition(of: picture.size, size: size, on: socket)
+    }
+
+    private func sendRendition(
+        of bytes: Int, size: PlannedSize, facts: SourceFacts = SourceFacts(), on socket: borrowing MessageSocket
+    ) throws {
         let rendition = Rendition(
-            size: size, bytes: picture.size, quality: 80, isProgressive: false, attempts: 1, reason: .asAsked,
+            size: size, bytes: bytes, quality: 80, isProgressive: false, attempts: 1, reason: .asAsked,
             libvips: "none")
-        try send(.rendered(SourceFacts(), rendition), id: request.id, on: socket)
+        try send(.rendered(facts, rendition), id: request.id, on: socket)
     }
 
     private func send(_ outcome: JobReply.Outcome, id: UInt64, on socket: borrowing MessageSocket) throws {
         try socket.send(JobCoding.encode(JobReply(id: id, outcome: outcome)), descriptors: [])
+    }
+
+    /// True once beside this program.
+    private func isFirst() -> Bool {
+        open("\(FakeWorker.command.display).mark", O_CREAT | O_EXCL, 0o600) >= 0
     }
 
     private func crash() {

@@ -2,16 +2,19 @@ import Glibc
 import JobProtocol
 import Kernel
 
-// Plays a worker. The name that it is run under says how it starts, the message of a request's first note how it
-// treats that job: so the pool's own command line needs no place for tests.
-try FakeWorker.start(FakeWorker.command.lastComponent)
-try FakeWorker.work()
+// Plays a worker and the program that it is forked from. The name that it is run under says how it starts, the message
+// of a request's first note how it treats that job: so the pool's own command line needs no place for tests.
+if try FakeWorker.isWorker(FakeWorker.command.lastComponent) {
+    try FakeWorker.greet(FakeWorker.command.lastComponent)
+    try FakeWorker.work()
+}
 
 enum FakeWorker {
     /// The name that this process was started under.
     static let command = FilePath(CommandLine.arguments[0])
 
-    static func start(_ manner: FilePath) throws {
+    /// Starts and forks; true in each worker.
+    static func isWorker(_ manner: FilePath) throws -> Bool {
         let socket = borrowedSocket()
         switch manner {
         case "dies-before-ready":
@@ -22,10 +25,34 @@ enum FakeWorker {
             try TerminationSignals.redirect { signal in
                 try? borrowedSocket().send([UInt8(signal)], descriptors: [])
             }
-            try socket.send(JobCoding.encode(WorkerGreeting.current), descriptors: [])
-        case "greets-wrongly": try socket.send(JobCoding.encode(WorkerGreeting(ready: 99)), descriptors: [])
+            try socket.send(JobCoding.encode(WorkerGreeting()), descriptors: [])
+            sleepForEver()
+        case "greets-wrongly": try socket.send(JobCoding.encode(WorkerGreeting(version: 99)), descriptors: [])
         case "greets-with-noise": try socket.send([0xFF, 0x00, 0x7B], descriptors: [])
-        default: try socket.send(JobCoding.encode(WorkerGreeting.current), descriptors: [])
+        default: try socket.send(JobCoding.encode(WorkerGreeting()), descriptors: [])
+        }
+        if manner == "never-forks" { sleepForEver() }
+        if manner == "dies-at-the-fork" {
+            try leaveMark()
+            exit(43)
+        }
+        return try ForkServer.serve(on: 3)
+    }
+
+    /// A worker's own greeting.
+    static func greet(_ manner: FilePath) throws {
+        setpgid(0, 0)
+        let socket = borrowedSocket()
+        switch manner {
+        case "worker-dies-before-ready":
+            try leaveMark()
+            exit(42)
+        case "worker-never-ready": sleepForEver()
+        case "worker-greets-wrongly": try socket.send(JobCoding.encode(WorkerGreeting(version: 99)), descriptors: [])
+        case "worker-is-weak":
+            let missing = MissingLayer(.landlock, reason: "Landlock: Function not implemented")
+            try socket.send(JobCoding.encode(WorkerGreeting(missing: [missing])), descriptors: [])
+        default: try socket.send(JobCoding.encode(WorkerGreeting()), descriptors: [])
         }
         if manner == "leaves-after-ready" { exit(0) }
     }

@@ -67,11 +67,9 @@ func request(_ behaviour: String, id: UInt64 = 1, kind: JobRequest.Kind = .rende
 extension WorkerLane {
     /// Runs one job with a small picture; the result's text, or what went wrong.
     func text(of request: JobRequest) throws -> Result<String, WorkerFault> {
-        let picture = try sealed("picture \(request.id)")
-        let result = try MemoryFile.create(name: "result")
-        switch try run(request, source: picture, result: result) {
-        case .success:
-            return .success(try result.seal().withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
+        switch try run(request, source: sealed("picture \(request.id)")) {
+        case .success(let answer):
+            return .success(try answer.result.seal().withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
         case .failure(let fault): return .failure(fault)
         }
     }
@@ -83,7 +81,16 @@ func sealed(_ text: String) throws -> SealedFile {
     return try file.seal()
 }
 
-/// True while the process exists as a child of this one, dead or alive.
-func isOurChild(_ pid: Int32) -> Bool {
-    waitpid(pid, nil, WNOHANG) != -1
+/// True while the process exists, dead or alive.
+func exists(_ pid: Int32) -> Bool {
+    kill(pid, 0) == 0
+}
+
+/// Waits until the process runs no more; nobody has to have reaped it.
+func waitForDeath(of pid: Int32) {
+    func isRunning() -> Bool {
+        let stat = try? FileDescriptor.open(FilePath("/proc/\(pid)/stat"), flags: .readOnly).readAll(maximumBytes: 4096)
+        return stat.map { !String(decoding: $0, as: UTF8.self).contains(") Z ") } ?? false
+    }
+    while isRunning() { sched_yield() }
 }

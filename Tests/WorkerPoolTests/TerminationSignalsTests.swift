@@ -11,7 +11,7 @@ import Testing
         let near = pair.near
         let process = try ChildProcess.spawn(
             executable: installation.executable, arguments: [], environment: [], inheriting: pair.far)
-        #expect(try Self.message(from: near) == JobCoding.encode(WorkerGreeting.current))
+        #expect(try Self.message(from: near) == JobCoding.encode(WorkerGreeting()))
         for signal in [SIGTERM, SIGINT, SIGTERM] {
             kill(process.pid, signal)
             #expect(try Self.message(from: near) == [UInt8(signal)])

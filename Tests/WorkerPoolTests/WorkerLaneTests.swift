@@ -20,7 +20,7 @@ import WorkerPool
         #expect(pid != nil && lane.workerPID == pid)
         lane.close()
         #expect(lane.workerPID == nil)
-        #expect(!isOurChild(try #require(pid)))
+        #expect(!exists(try #require(pid)))
     }
 
     struct Misbehaviour: Sendable, CustomTestStringConvertible {
@@ -51,6 +51,13 @@ import WorkerPool
         Misbehaviour("other-kind", .badReply("it answers another question"), .badReply),
         Misbehaviour("huge", .badReply("it is longer than 65536 bytes"), .badReply),
         Misbehaviour("with-descriptor", .badReply("it is longer than 65536 bytes"), .badReply),
+        Misbehaviour("blank-in-reply", .badReply("it is not a reply"), .badReply),
+        Misbehaviour("member-twice", .badReply("it is not a reply"), .badReply),
+        Misbehaviour("other-size", .badReply("it announces 2x1 where 1x1 was planned"), .badReply),
+        Misbehaviour("no-such-orientation", .badReply("there is no orientation 9"), .badReply),
+        Misbehaviour("long-name", .badReply("its colour profile's name is too long"), .badReply),
+        Misbehaviour("too-large", .badReply("it announces 100001 bytes where 100000 are allowed"), .badReply),
+        Misbehaviour("foreign-refusal", .badReply("unreadable in intake is not for a decoder to say"), .badReply),
     ])
     func aFaultCostsOneJobAndItsWorker(_ misbehaviour: Misbehaviour) throws {
         let installation = try Installation("good")
@@ -62,7 +69,11 @@ import WorkerPool
         #expect(try lane.text(of: request(misbehaviour.testDescription)) == .failure(misbehaviour.fault))
         #expect(misbehaviour.fault.rejection.code == misbehaviour.code)
         #expect(misbehaviour.fault.rejection.stage == .worker)
-        #expect(!isOurChild(pid))
+        #expect(lane.counts.lies == (misbehaviour.code == .badReply ? 1 : 0))
+        #expect(lane.counts.timeouts == (misbehaviour.code == .decoderTimeout ? 1 : 0))
+        // A crash is tried once more, and nothing else is.
+        #expect(lane.counts.crashes == (misbehaviour.code == .decoderCrashed ? 2 : 0))
+        #expect(!exists(pid))
 
         // The next job is not to suffer from this one, not even from its short deadline.
         let successor = WorkerLane(installation.configuration)
@@ -82,6 +93,67 @@ import WorkerPool
         #expect(lane.workerPID == nil)
         #expect(try lane.text(of: request("answer", id: 2)) == .success("picture 2"))
         #expect(lane.workerPID != nil && lane.workerPID != pid)
+    }
+
+    @Test func aCrashIsTriedOnceMore() throws {
+        let installation = try Installation("good")
+        let lane = WorkerLane(installation.configuration)
+        try lane.start()
+        let pid = lane.workerPID
+        #expect(try lane.text(of: request("segv-once")) == .success("picture 1"))
+        #expect(lane.counts.crashes == 1)
+        #expect(lane.workerPID != nil && lane.workerPID != pid)
+    }
+
+    @Test func aWorkerServesItsNumberOfJobs() throws {
+        let installation = try Installation("good")
+        var configuration = installation.configuration
+        configuration.jobsPerWorker = 3
+        let lane = WorkerLane(configuration)
+        var pids: [Int32?] = []
+        for id in 1...7 as ClosedRange<UInt64> {
+            try lane.start()
+            pids.append(lane.workerPID)
+            #expect(try lane.text(of: request("answer", id: id)) == .success("picture \(id)"))
+        }
+        #expect(pids.count == 7 && !pids.contains(nil))
+        #expect(pids[0] == pids[2] && pids[3] == pids[5])
+        #expect(Set(pids).count == 3)
+    }
+
+    @Test func everyJobMayHaveItsOwnWorker() throws {
+        let installation = try Installation("good")
+        var configuration = installation.configuration
+        configuration.jobsPerWorker = 1
+        let lane = WorkerLane(configuration)
+        for id in 1...5 as ClosedRange<UInt64> {
+            #expect(try lane.text(of: request("answer", id: id)) == .success("picture \(id)"))
+            #expect(lane.workerPID == nil)
+        }
+        // Each was forked while the one before it worked, and so was one more.
+        #expect(lane.counts.started == 6)
+        #expect(lane.counts.crashes == 0)
+    }
+
+    @Test func aWorkerThatWasCaughtAtALieIsKilled() throws {
+        let installation = try Installation("good")
+        let lane = WorkerLane(installation.configuration)
+        #expect(try lane.text(of: request("answer")) == .success("picture 1"))
+        let pid = try #require(lane.workerPID)
+        lane.distrust()
+        #expect(!exists(pid))
+        #expect(lane.counts.lies == 1)
+        #expect(try lane.text(of: request("answer", id: 2)) == .success("picture 2"))
+    }
+
+    @Test func aWorkerOutlivesNeitherItsTemplateNorItsGroup() throws {
+        let installation = try Installation("good")
+        let lane = WorkerLane(installation.configuration)
+        try lane.start()
+        let pid = try #require(lane.workerPID)
+        #expect(getpgid(pid) == pid)
+        lane.close()
+        #expect(!exists(pid))
     }
 
     @Test func aDeathAfterTheAnswerCostsTheNextJobNothing() throws {
@@ -111,19 +183,17 @@ import WorkerPool
         let pid = try #require(lane.workerPID)
         kill(pid, signal)
         // A worker that is only about to die may still take the next job with it.
-        var end = siginfo_t()
-        #expect(waitid(P_PID, id_t(pid), &end, WEXITED | WNOWAIT) == 0)
+        waitForDeath(of: pid)
         #expect(try lane.text(of: request("answer", id: 2)) == .success("picture 2"))
         #expect(lane.workerPID != pid)
-        #expect(!isOurChild(pid))
+        #expect(!exists(pid))
     }
 
     @Test func aResultThatIsStillWritableCannotBeTaken() throws {
         let installation = try Installation("good")
         let lane = WorkerLane(installation.configuration)
         #expect(throws: Errno.resourceBusy) { try lane.text(of: request("answer-and-keep-mapping")) }
-        // The worker that holds it is gone with its lane, and so is the mapping.
-        lane.close()
+        lane.distrust()
         #expect(try lane.text(of: request("answer")) == .success("picture 1"))
     }
 
@@ -157,7 +227,7 @@ import WorkerPool
         let pid = try #require(lane.workerPID)
         stop.set()
         #expect(throws: WorkerPoolError.stopped) { try lane.text(of: request("sleep")) }
-        #expect(!isOurChild(pid))
+        #expect(!exists(pid))
     }
 
     @Test func lanesDoNotDisturbEachOther() throws {

@@ -12,8 +12,9 @@ import WorkerPool
         arguments: [
             ("no arguments", [], .exited(64)),
             ("one argument", ["1000000000"], .exited(64)),
-            ("words", ["much", "me"], .exited(64)),
-            ("a parent that is not there", ["1000000000", "1"], .exited(71)),
+            ("words", ["much", "more", "me", "strict"], .exited(64)),
+            ("another manner", ["1000000000", "1000000", "1", "lenient"], .exited(64)),
+            ("a parent that is not there", ["1000000000", "1000000", "1", "strict"], .exited(65)),
         ] as [(String, [String], Kernel.ExitStatus)])
     func refusesToStart(_ name: String, arguments: [String], status: Kernel.ExitStatus) throws {
         let pair = try MessageSocket.pair()
@@ -27,6 +28,18 @@ import WorkerPool
         var worker = try BareWorker()
         worker.hangUp()
         #expect(worker.wait() == .exited(0))
+    }
+
+    @Test func templateEndsWithItsSocket() throws {
+        let pair = try MessageSocket.pair()
+        var near: MessageSocket? = pair.near
+        var process = try ChildProcess.spawn(
+            executable: Installation.built("mediaprep-worker"), arguments: BareWorker.arguments, environment: [],
+            inheriting: pair.far)
+        let greeting = try near?.receive(maximumBytes: 1000, maximumDescriptors: 0)?.bytes
+        #expect(try greeting == JobCoding.encode(WorkerGreeting()))
+        near = nil
+        #expect(process.wait() == .exited(0))
     }
 
     @Test(arguments: ["not JSON", "{}", #"{"id":1}"#])
@@ -50,33 +63,41 @@ import WorkerPool
         #expect(worker.wait() == .exited(65))
     }
 
-    @Test func answersWhateverThePictureIsAndLivesOn() throws {
+    @Test func answersWhateverThePictureIs() throws {
         let lane = WorkerLane(WorkerConfiguration(executable: try Installation.built("mediaprep-worker")))
-        try lane.start()
-        let pid = lane.workerPID
         for id in 1...3 as ClosedRange<UInt64> {
-            let result = try MemoryFile.create(name: "result")
-            let reply = try lane.run(request("", id: id, kind: .plan), source: sealed("no picture"), result: result)
-            #expect(try reply.get().id == id)
+            let answer = try lane.run(request("", id: id, kind: .plan), source: sealed("no picture")).get()
+            #expect(answer.reply.id == id)
+            // A decoder that gave up is not asked again.
+            #expect(lane.workerPID == nil)
         }
-        #expect(lane.workerPID == pid)
+        #expect(lane.missingLayers.isEmpty)
     }
 
     @Test func confinesItself() throws {
         var configuration = WorkerConfiguration(executable: try Installation.built("mediaprep-worker"))
         configuration.addressSpaceBytes = 700 << 20
+        configuration.resultBytes = 123_456
         let lane = WorkerLane(configuration)
         try lane.start()
         let process = "/proc/\(try #require(lane.workerPID))"
         let limits = try lines(of: FilePath("\(process)/limits"))
         let space = try #require(limits.first { $0.starts(with: ["Max", "address", "space"]) })
-        let idle = try #require(lines(of: FilePath("\(process)/status")).first { $0.first == "VmSize:" })
+        let status = try lines(of: FilePath("\(process)/status"))
+        let idle = try #require(status.first { $0.first == "VmSize:" })
         let limit = try #require(Int(space[3]))
         #expect(space[4] == space[3])
         // What came after the limit was set is the greeting.
         let share = try limit - #require(Int(idle[1])) << 10
-        #expect(abs(share - 700 << 20) < 1 << 20)
+        #expect(abs(share - 700 << 20) < 4 << 20)
         #expect(limits.contains(["Max", "core", "file", "size", "0", "0", "bytes"]))
+        #expect(limits.contains(["Max", "file", "size", "123456", "123456", "bytes"]))
+        #expect(limits.contains(["Max", "open", "files", "16", "16", "files"]))
+        for line in [["Seccomp:", "2"], ["NoNewPrivs:", "1"], ["CapEff:", "0000000000000000"]] as [[Substring]] {
+            #expect(status.contains(line))
+        }
+        let pid = try #require(lane.workerPID)
+        #expect(getpgid(pid) == pid)
     }
 
     private func lines(of path: FilePath) throws -> [[Substring]] {
@@ -89,35 +110,38 @@ import WorkerPool
     @Test func diesWithTheThreadThatStartedIt() throws {
         let configuration = WorkerConfiguration(executable: try Installation.built("mediaprep-worker"))
         // The lane outlives its thread here, which is just what a lane must not do.
-        let kept = Mutex<Int32?>(nil)
+        let kept = Mutex<(pid: Int32, lane: UInt)?>(nil)
         let thread = try SystemThread.start {
             let lane = WorkerLane(configuration)
             guard (try? lane.start()) != nil, let pid = lane.workerPID else { return }
-            kept.withLock { $0 = pid }
-            _ = Unmanaged.passRetained(lane)
+            kept.withLock { $0 = (pid, UInt(bitPattern: Unmanaged.passRetained(lane).toOpaque())) }
         }
         thread.join()
-        let pid = try #require(kept.withLock { $0 })
-        var status: Int32 = 0
-        #expect(waitpid(pid, &status, 0) == pid)
-        #expect(status & 0x7F == SIGKILL)
+        let (pid, address) = try #require(kept.withLock { $0 })
+        // It is the child of a process that dies as well, and whoever inherits it reaps it.
+        waitForDeath(of: pid)
+        let lane = try #require(UnsafeRawPointer(bitPattern: address))
+        Unmanaged<WorkerLane>.fromOpaque(lane).release()
     }
 }
 
 /// A worker that has greeted, without the pool.
 private struct BareWorker: ~Copyable {
-    private var process: ChildProcess
+    static let arguments = ["1000000000", "1000000", "\(getpid())", "strict"]
+
+    private var process: ForkedProcess
     private var socket: MessageSocket?
 
     init() throws {
+        let server = try ForkServer(
+            executable: Installation.built("mediaprep-worker"), arguments: Self.arguments, environment: [])
+        _ = try server.socket.receive(maximumBytes: 1000, maximumDescriptors: 0)
         let pair = try MessageSocket.pair()
-        let started = try ChildProcess.spawn(
-            executable: Installation.built("mediaprep-worker"), arguments: ["1000000000", "\(getpid())"],
-            environment: [], inheriting: pair.far)
+        let forked = try server.fork(passing: pair.far, until: .now.advanced(by: .seconds(60)))
         let near = pair.near
-        let hasGreeted = try near.receive(maximumBytes: 1000, maximumDescriptors: 0) != nil
-        #expect(hasGreeted)
-        process = started
+        let greeting = try near.receive(maximumBytes: 1000, maximumDescriptors: 0)?.bytes
+        #expect(try greeting == JobCoding.encode(WorkerGreeting()))
+        process = forked
         socket = consume near
     }
 
@@ -130,6 +154,6 @@ private struct BareWorker: ~Copyable {
     }
 
     mutating func wait() -> Kernel.ExitStatus {
-        process.wait()
+        process.wait().status
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import JobProtocol
 import Kernel
 import Testing
 import WorkerPool
@@ -18,30 +19,51 @@ import WorkerPool
             failure?.description == "no worker can be started from \(executable.display): \(error.description)")
     }
 
-    @Test func aProgramThatDiesAtItsStartIsTriedThreeTimes() throws {
-        let installation = try Installation("dies-before-ready")
+    @Test(
+        arguments: [
+            ("dies-before-ready", 42), ("worker-dies-before-ready", 42), ("dies-at-the-fork", 43),
+        ] as [(FilePath, Int32)])
+    func aProgramThatDiesAtItsStartIsTriedThreeTimes(_ manner: FilePath, status: Int32) throws {
+        let installation = try Installation(manner)
         let lane = WorkerLane(installation.configuration)
         let failure = #expect(throws: WorkerPoolError.self) { try lane.start() }
-        #expect(failure == .cannotStart(executable: installation.executable, .ended(.exited(42))))
-        #expect(failure?.description.contains("exited with status 42") == true)
+        #expect(failure == .cannotStart(executable: installation.executable, .ended(.exited(status))))
+        #expect(failure?.description.contains("exited with status \(status)") == true)
         #expect(try installation.marks == 3)
     }
 
-    @Test func aProgramThatSaysNothingIsKilled() throws {
-        let installation = try Installation("never-ready")
+    @Test(arguments: ["never-ready", "never-forks", "worker-never-ready"] as [FilePath])
+    func aProgramThatSaysNothingIsKilled(_ manner: FilePath) throws {
+        let installation = try Installation(manner)
         var configuration = installation.configuration
         configuration.startDeadline = .milliseconds(20)
+        configuration.startAttempts = 1
         let lane = WorkerLane(configuration)
         let failure = #expect(throws: WorkerPoolError.self) { try lane.start() }
         #expect(failure == .cannotStart(executable: installation.executable, .silent(.milliseconds(20))))
     }
 
-    @Test(arguments: ["greets-wrongly", "greets-with-noise"] as [FilePath])
+    @Test(arguments: ["greets-wrongly", "greets-with-noise", "worker-greets-wrongly"] as [FilePath])
     func aProgramOfAnotherVersionIsNotUsed(_ manner: FilePath) throws {
         let installation = try Installation(manner)
         let lane = WorkerLane(installation.configuration)
         let failure = #expect(throws: WorkerPoolError.self) { try lane.start() }
         #expect(failure == .cannotStart(executable: installation.executable, .badGreeting))
+    }
+
+    @Test func aWorkerInAWeakSandboxIsNotUsedUnlessThatIsAllowed() throws {
+        let installation = try Installation("worker-is-weak")
+        let missing = MissingLayer(.landlock, reason: "Landlock: Function not implemented")
+        let lane = WorkerLane(installation.configuration)
+        let failure = #expect(throws: WorkerPoolError.self) { try lane.text(of: request("answer")) }
+        #expect(failure == .cannotStart(executable: installation.executable, .notConfined([missing])))
+        #expect(failure?.description.contains("landlock is missing (Landlock: Function not implemented)") == true)
+
+        var configuration = installation.configuration
+        configuration.allowsWeakSandbox = true
+        let weak = WorkerLane(configuration)
+        #expect(try weak.text(of: request("answer")) == .success("picture 1"))
+        #expect(weak.missingLayers == [missing])
     }
 
     @Test func workersThatDoNotStayAreGivenUp() throws {
@@ -68,7 +90,7 @@ import WorkerPool
         let names = bytes.split(separator: 0).compactMap { $0.split(separator: UInt8(ascii: "=")).first }
         #expect(
             names.map { String(decoding: $0, as: UTF8.self) } == [
-                "SWIFT_BACKTRACE", "VIPS_CONCURRENCY", "MALLOC_ARENA_MAX", "LANG", "PATH",
+                "SWIFT_BACKTRACE", "VIPS_CONCURRENCY", "MALLOC_ARENA_MAX", "LANG", "TZ", "PATH",
             ])
     }
 }

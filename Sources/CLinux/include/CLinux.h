@@ -11,6 +11,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "fork_server.h"
+#include "sandbox.h"
+
 #pragma clang assume_nonnull begin
 
 /// memfd_create(2), close-on-exec and sealable. Why here: declared for _GNU_SOURCE only.
@@ -48,15 +51,6 @@ int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 
 /// sigabbrev_np(3): "SEGV" for SIGSEGV, NULL for a number that is no signal. Why here: declared for _GNU_SOURCE only.
 const char *_Nullable linux_signal_abbreviation(int signal);
-
-/// prctl(PR_SET_PDEATHSIG). Why here: prctl is variadic.
-int linux_set_parent_death_signal(int signal);
-
-/// setrlimit(RLIMIT_AS) of both limits, in bytes. Why here: the C type of the resource depends on _GNU_SOURCE.
-int linux_limit_address_space(uint64_t bytes);
-
-/// setrlimit(RLIMIT_CORE) to nothing. Why here: as above.
-int linux_forbid_core_dumps(void);
 
 /// ioctl(SIOCOUTQ): 1 when the other end has not read everything, 0 when it has, -1 on error. Why here: ioctl is
 /// variadic.

@@ -1,8 +1,5 @@
-internal import AttachmentRules
-internal import JobProtocol
-
 /// How large a result will be, from numbers alone.
-enum Plan {
+public enum Plan {
     /// The most pixels that libjpeg can put side by side (its JPEG_MAX_DIMENSION).
     static let longestEdge = 65_500
 
@@ -12,7 +9,7 @@ enum Plan {
     /// - Parameters:
     ///   - width: of the source when upright, in pixels.
     ///   - height: of the source when upright, in pixels.
-    static func size(width: Int, height: Int, recipe: Recipe) -> PlannedSize {
+    public static func size(width: Int, height: Int, recipe: Recipe) -> PlannedSize {
         let long = max(width, height)
         let short = min(width, height)
         func oriented(long edge: Int, short other: Int) -> PlannedSize {

@@ -1,8 +1,5 @@
 import AttachmentRules
-import JobProtocol
 import Testing
-
-@testable import MediaPipeline
 
 @Suite struct PlanTests {
     struct Case: Sendable, CustomTestStringConvertible {

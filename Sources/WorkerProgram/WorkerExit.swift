@@ -1,5 +1,5 @@
-import Glibc
-import Kernel
+internal import Glibc
+internal import Kernel
 
 /// The statuses that a worker exits with by itself; the numbers are those of sysexits(3).
 enum WorkerExit: Int32 {
@@ -9,13 +9,12 @@ enum WorkerExit: Int32 {
     case badJob = 65
     /// The image library does not start.
     case noDecoder = 69
-    /// The limits could not be set.
+    /// The sandbox could not be built; the greeting says what is missing.
     case notConfined = 71
 
-    /// Tells standard error why, and exits.
+    /// Tells standard error why, which a confined worker has no longer, and exits.
     func end(_ message: String) -> Never {
-        let standardError = FileDescriptor(adopting: STDERR_FILENO)
-        try? standardError.writeAll(Array("mediaprep-worker: \(message)\n".utf8).span)
+        try? StandardStream.error.writeAll(Array("mediaprep-worker: \(message)\n".utf8).span)
         exit(rawValue)
     }
 }

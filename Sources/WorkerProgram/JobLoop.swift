@@ -1,12 +1,12 @@
-import JobProtocol
-import Kernel
-import MediaPipeline
+internal import JobProtocol
+internal import Kernel
 
 /// One job after the other, until the supervisor closes its end of the socket.
-enum JobLoop {
-    static func run(on socket: consuming MessageSocket) throws {
+struct JobLoop {
+    let process: WorkerProgram.Process
+
+    func run(on socket: borrowing MessageSocket) throws {
         do {
-            try socket.send(JobCoding.encode(.current))
             while let message = try socket.receive(
                 maximumBytes: JobCoding.maximumRequestBytes, maximumDescriptors: 2)
             {
@@ -17,7 +17,7 @@ enum JobLoop {
         }
     }
 
-    private static func answer(_ message: consuming MessageSocket.Message) throws -> [UInt8] {
+    private func answer(_ message: consuming MessageSocket.Message) throws -> [UInt8] {
         let request = try JobCoding.decode(JobRequest.self, from: message.bytes)
         var descriptors = message.descriptors
         guard let source = descriptors.takeFirst(), let result = descriptors.takeFirst() else {
@@ -26,7 +26,7 @@ enum JobLoop {
         let sealed = try SealedFile(adopting: source)
         let output = MemoryFile(adopting: result)
         let outcome = sealed.withUnsafeBytes { bytes in
-            MediaPipeline.process(bytes, request: request, write: { bytes in try output.append(bytes) })
+            process(bytes, request, { bytes in try output.append(bytes) })
         }
         return try JobCoding.encode(JobReply(id: request.id, outcome: outcome))
     }
