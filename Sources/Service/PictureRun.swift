@@ -41,7 +41,9 @@ struct PictureRun: Sendable {
             try MediaProbe.admit(facts, limits: settings.limits)
 
             let result = try Self.emptyResult()
-            switch try decode(snapshot, facts, into: result, id: id, on: lane) {
+            let input = try DecoderInput(snapshot, facts: facts, limits: settings.limits)
+            manifest.tell(input.facts)
+            switch try decode(input, of: snapshot, into: result, id: id, on: lane) {
             case .refused(let rejection):
                 throw rejection
             case .planned(let source, let size):
@@ -93,14 +95,14 @@ struct PictureRun: Sendable {
     }
 
     private func decode(
-        _ snapshot: borrowing SealedFile, _ facts: MediaFacts, into result: borrowing MemoryFile, id: UInt64,
-        on lane: WorkerLane
+        _ input: consuming DecoderInput, of snapshot: borrowing SealedFile, into result: borrowing MemoryFile,
+        id: UInt64, on lane: WorkerLane
     ) throws -> JobReply.Outcome {
-        let input = try DecoderInput(snapshot, facts: facts)
-        let request = JobRequest(id: id, facts: input.facts, recipe: settings.recipe, kind: settings.kind)
+        let request = JobRequest(
+            id: id, facts: input.facts, pictureBytes: input.pictureBytes, recipe: settings.recipe, kind: settings.kind)
         let answer: Result<JobReply, WorkerFault>
         do throws(WorkerPoolError) {
-            // Only one of the two is ever sent: the snapshot, or its copy for the decoder.
+            // Only one of the two is ever sent: the snapshot, or the stream made of it.
             if let cleaned = input.file {
                 answer = try lane.run(request, source: cleaned, result: result)
             } else {
