@@ -4,7 +4,8 @@ enum PngProfile {
     /// The profile of an iCCP chunk; nil when the chunk is damaged or inflates to too much.
     static func inflated(_ bytes: Span<UInt8>, _ body: Range<Int>) -> [UInt8]? {
         // A keyword of 1 to 79 bytes, a zero, and the only compression method.
-        guard let zero = (body.lowerBound..<min(body.lowerBound + 80, body.upperBound)).first(where: { bytes[$0] == 0 }),
+        let keyword = body.lowerBound..<min(body.lowerBound + 80, body.upperBound)
+        guard let zero = keyword.first(where: { bytes[$0] == 0 }),
             zero > body.lowerBound, zero + 2 <= body.upperBound, bytes[zero + 1] == 0
         else { return nil }
         var budget = InflateBudget(bytes: ColorProfile.mostBytes)

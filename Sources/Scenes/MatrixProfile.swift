@@ -19,8 +19,8 @@ public struct MatrixProfile: Sendable {
         var tags: [(String, [UInt8])] = [("desc", description), ("wtpt", xyz([0.9642, 1, 0.8249]))]
         for (index, channel) in ["r", "g", "b"].enumerated() {
             tags.append((channel + "XYZ", xyz(primaries[index])))
-            let curve = Array("curv".utf8) + bigEndian(0, 4) + bigEndian(1, 4) + bigEndian(Int(gamma * 256), 2) + [0, 0]
-            tags.append((channel + "TRC", curve))
+            let curve = bigEndian(0, 4) + bigEndian(1, 4) + bigEndian(Int(gamma * 256), 2) + [0, 0]
+            tags.append((channel + "TRC", Array("curv".utf8) + curve))
         }
         var table = bigEndian(tags.count, 4)
         var data: [UInt8] = []
