@@ -88,7 +88,8 @@ let package = Package(
             ],
             swiftSettings: swiftRules),
         .testTarget(
-            name: "ServiceTests", dependencies: ["AttachmentRules", "JobProtocol", "Kernel", "MediaProbe", "Service"],
+            name: "ServiceTests",
+            dependencies: ["AttachmentRules", "JobProtocol", "Kernel", "MediaProbe", "Scenes", "Service"],
             swiftSettings: swiftRules),
         .testTarget(
             name: "EndToEndTests",

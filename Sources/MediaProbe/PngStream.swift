@@ -1,7 +1,8 @@
 /// A PNG rebuilt from what its first picture's pixels depend on: header, palette, transparency, data, and one sound
 /// colour profile.
 ///
-/// libvips 8.14 takes no pixel's value from any other chunk: not from gAMA, cHRM or sRGB, not from sBIT or bKGD.
+/// libvips 8.14 takes no pixel's value from any other chunk: not from gAMA, cHRM or sRGB, not from sBIT or bKGD. But
+/// behind an sRGB chunk its libpng takes no profile, so that the picture is sRGB whatever the profile says.
 enum PngStream {
     static func rebuilt(_ bytes: Span<UInt8>) -> StreamBuilder {
         var builder = StreamBuilder()
@@ -11,6 +12,7 @@ enum PngStream {
         var hasData = false
         var hasTransparency = false
         var hasProfile = false
+        var isSRGB = false
         while let length = bytes.bigEndian32(at: offset), let name = bytes.fourCC(at: offset + 4) {
             let chunk = offset..<offset + 12 + length
             guard chunk.upperBound <= bytes.count else { break }
@@ -26,8 +28,9 @@ enum PngStream {
             case "tRNS" where !hasData && !hasTransparency && isSound(chunk, bytes):
                 hasTransparency = true
                 builder.keep(chunk)
-            case "iCCP" where !hasPalette && !hasData && !hasProfile:
-                // Where it may stand; libspng takes it from nowhere else, and the first only.
+            case "sRGB" where !hasPalette && !hasData && length == 1 && isSound(chunk, bytes): isSRGB = true
+            case "iCCP" where !hasPalette && !hasData && !hasProfile && !isSRGB:
+                // Where it may stand; libpng takes it from nowhere else, and the first only.
                 hasProfile = true
                 // The colour type's bit 2 says colour.
                 let space: ColorProfile.Space = bytes.byte(at: 25).map { $0 & 2 } == 0 ? .gray : .rgb
