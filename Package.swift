@@ -40,8 +40,10 @@ let package = Package(
         .target(name: "Vips", dependencies: ["CVips", "CLinux"], swiftSettings: swiftRules),
         .target(
             name: "MediaPipeline",
-            dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Vips", "CExif", "CPipeline"],
+            dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Vips", "Exif", "CPipeline"],
             swiftSettings: swiftRules),
+        // Apart from the pipeline, so that what reads EXIF can be tried without a decoder.
+        .target(name: "Exif", dependencies: ["CExif"], swiftSettings: swiftRules),
         .target(
             name: "Sandbox", dependencies: ["CLinux", "CSeccomp", "JobProtocol", "Kernel"], swiftSettings: swiftRules),
         .target(
@@ -67,12 +69,15 @@ let package = Package(
 
         .testTarget(name: "AttachmentRulesTests", dependencies: ["AttachmentRules"], swiftSettings: swiftRules),
         .testTarget(
-            name: "MediaProbeTests", dependencies: ["AttachmentRules", "MediaProbe", "Scenes"],
+            name: "MediaProbeTests", dependencies: ["AttachmentRules", "MediaProbe", "Scenes", "Vips"],
             swiftSettings: swiftRules),
         .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: swiftRules),
         .testTarget(
             name: "MediaPipelineTests",
             dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "MediaPipeline", "Vips", "Scenes"],
+            swiftSettings: swiftRules),
+        .testTarget(
+            name: "ExifTests", dependencies: ["AttachmentRules", "Exif", "MediaProbe", "Scenes"],
             swiftSettings: swiftRules),
         // A worker that misbehaves on request.
         .executableTarget(
@@ -86,7 +91,8 @@ let package = Package(
             ],
             swiftSettings: swiftRules),
         .testTarget(
-            name: "ServiceTests", dependencies: ["AttachmentRules", "JobProtocol", "Kernel", "MediaProbe", "Service"],
+            name: "ServiceTests",
+            dependencies: ["AttachmentRules", "JobProtocol", "Kernel", "MediaProbe", "Scenes", "Service"],
             swiftSettings: swiftRules),
         .testTarget(
             name: "EndToEndTests",

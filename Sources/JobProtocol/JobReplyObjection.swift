@@ -83,7 +83,8 @@ extension JobRequest {
         case .heic, .heif, .avif, .gif:
             // A HEIF container may turn and crop its picture, and of some GIFs libvips takes the frame for the screen.
             let longest = max(facts.width, facts.height)
-            fits = size.width >= 1 && size.height >= 1 && max(size.width, size.height) <= longest
+            fits =
+                size.width >= 1 && size.height >= 1 && max(size.width, size.height) <= longest
                 && min(size.width, size.height) <= recipe.shortEdge
         default:
             fits = isReduced ? plan.isEnlargement(of: size) : size == plan

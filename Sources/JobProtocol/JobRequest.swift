@@ -6,14 +6,17 @@ public import MediaProbe
 public struct JobRequest: Codable, Sendable {
     /// Comes back in the reply, so that an answer cannot be taken for another job's.
     public var id: UInt64
-    /// What the probe found.
+    /// What the probe found, with offsets into the source as it is handed over.
     public var facts: MediaFacts
+    /// Length of the picture's own stream from the start of the source; what follows is for the EXIF reader alone.
+    public var pictureBytes: Int
     public var recipe: Recipe
     public var kind: Kind
 
-    public init(id: UInt64, facts: MediaFacts, recipe: Recipe, kind: Kind) {
+    public init(id: UInt64, facts: MediaFacts, pictureBytes: Int, recipe: Recipe, kind: Kind) {
         self.id = id
         self.facts = facts
+        self.pictureBytes = pictureBytes
         self.recipe = recipe
         self.kind = kind
     }

@@ -1,5 +1,6 @@
 internal import AttachmentRules
 internal import JobProtocol
+internal import MediaProbe
 internal import Vips
 
 /// The part of rendering that changes colours: on the small picture, and only where the source is not sRGB already.

@@ -1,4 +1,5 @@
 internal import AttachmentRules
+internal import Exif
 internal import JobProtocol
 internal import MediaProbe
 internal import Vips
@@ -27,13 +28,17 @@ struct Identified {
 
 /// The first step: the header, through the loader that the probe's facts name.
 enum Identify {
+    ///
+    /// - Parameters:
+    ///   - picture: the picture's own stream.
+    ///   - exif: read from what follows it.
     static func source(
-        _ source: UnsafeRawBufferPointer, facts: MediaFacts
+        _ picture: UnsafeRawBufferPointer, exif: ExifFacts, facts: MediaFacts
     ) throws(Rejection) -> Identified {
         let loader = try loader(for: facts.mediaType)
         let image: VipsImage
         do throws(VipsError) {
-            image = try VipsImage.load(loader, source)
+            image = try VipsImage.load(loader, picture)
         } catch {
             throw .undecodable(.identify, error)
         }
@@ -44,17 +49,17 @@ enum Identify {
                     + "\(facts.width)x\(facts.height); save it anew, as JPEG or PNG, and send that.")
         }
 
-        let exif = exif(in: source, facts)
+        let claimed = exif.orientation.flatMap(Orientation.init(rawValue:))
         var result = SourceFacts()
         result.hasGPS = exif.hasGPS
         result.hasCamera = exif.hasCamera
         result.hasDate = exif.hasDate
-        let orientation = orientation(loader, image, exif)
+        let orientation = orientation(loader, image, claimed)
         result.orientation = orientation.rawValue
         if facts.frames > 1, !facts.notes.contains(where: { $0.code == .firstFrameOnly }) {
             result.notes.append(Note(.firstFrameOnly, "Only the first of \(facts.frames) frames is used."))
         }
-        if loader == .heif, let claimed = exif.orientation, disagrees(claimed, image, facts) {
+        if loader == .heif, let claimed, disagrees(claimed, image, facts) {
             result.notes.append(
                 Note(.containerOrientation, "EXIF says orientation \(claimed.rawValue), the container another."))
         }
@@ -98,17 +103,12 @@ enum Identify {
         }
     }
 
-    private static func exif(in source: UnsafeRawBufferPointer, _ facts: MediaFacts) -> Exif {
-        guard let range = facts.exif, range.lowerBound >= 0, range.upperBound <= source.count else { return Exif([]) }
-        return Exif(source[range])
-    }
-
-    private static func orientation(_ loader: VipsLoader, _ image: VipsImage, _ exif: Exif) -> Orientation {
+    private static func orientation(_ loader: VipsLoader, _ image: VipsImage, _ claimed: Orientation?) -> Orientation {
         switch loader {
         case .heif: .upright
-        // The tag lies in the file's own directory, anywhere in the file; libexif reads no more than 64 KB.
+        // The tag lies in the file's own directory, anywhere in the file; the EXIF reader gets no more than 64 KB.
         case .tiff: Orientation(rawValue: image.orientation) ?? .upright
-        default: exif.orientation ?? .upright
+        default: claimed ?? .upright
         }
     }
 
@@ -131,11 +131,6 @@ extension VipsImage {
         case .other: .other
         }
     }
-}
-
-extension Note {
-    static let profileIgnored = Note(
-        .profileIgnored, "The colour profile is broken or for another kind of picture; it was ignored.")
 }
 
 extension Rejection {

@@ -1,6 +1,8 @@
 internal import AttachmentRules
+internal import Exif
 internal import Glibc
 public import JobProtocol
+internal import MediaProbe
 public import Vips
 
 /// One picture, from a hostile source to a result that was checked: identify, plan, render, encode, verify.
@@ -17,18 +19,20 @@ public enum MediaPipeline {
     /// Synchronous, on the calling thread; different threads may work on different pictures.
     ///
     /// - Parameters:
-    ///   - source: the file's bytes without those that `facts.hiddenBytes` lists; neither copied nor changed.
+    ///   - source: the picture's own stream (`request.pictureBytes`), then its EXIF block where `request.facts.exif` says
+    ///     so; neither copied nor changed.
     ///   - write: gets the whole result, once, after it was verified; is not called for a plan or a refusal.
     public static func process(
         _ source: UnsafeRawBufferPointer, request: JobRequest, write: (UnsafeRawBufferPointer) throws -> Void
     ) -> JobReply.Outcome {
         do throws(Rejection) {
             let recipe = request.recipe
-            var identified = try Identify.source(source, facts: request.facts)
+            let (picture, exif) = try parts(of: source, request)
+            var identified = try Identify.source(picture, exif: exif, facts: request.facts)
             let size = Plan.size(width: identified.width, height: identified.height, recipe: recipe)
             if request.kind == .plan { return .planned(identified.facts, size) }
 
-            let pixels = try Render.pixels(of: source, &identified, size: size, background: recipe.background)
+            let pixels = try Render.pixels(of: picture, &identified, size: size, background: recipe.background)
             let encoded = try Encode.toFit(pixels, recipe: recipe)
             var rendition = encoded.rendition
             if request.kind == .renderAndProve { rendition.proof = try encoded.proof(upTo: recipe.quality) }
@@ -40,6 +44,21 @@ public enum MediaPipeline {
         } catch {
             return .refused(error)
         }
+    }
+
+    /// The picture's stream, for a decoder, and what the block behind it says.
+    private static func parts(
+        of source: UnsafeRawBufferPointer, _ request: JobRequest
+    ) throws(Rejection) -> (picture: UnsafeRawBufferPointer, exif: ExifFacts) {
+        let block = request.facts.exif ?? source.count..<source.count
+        guard request.pictureBytes >= 0, request.pictureBytes <= block.lowerBound, block.upperBound <= source.count
+        else {
+            throw Rejection(
+                .badReply, rule: .doesNotDecode, stage: .worker,
+                "The request speaks of bytes outside of the \(source.count) that came with it.")
+        }
+        let picture = UnsafeRawBufferPointer(rebasing: source[..<request.pictureBytes])
+        return (picture, ExifFacts(source[block]))
     }
 
     private static func handOver(

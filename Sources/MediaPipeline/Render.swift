@@ -46,13 +46,7 @@ enum Render {
         guard identified.loader == .jpeg else {
             return try resized(identified.image, identified, to: size, background)
         }
-        let patches = JPEGHeader.patches(source)
-        guard !patches.isEmpty else { return try shrunkJPEG(source, identified, to: size, background) }
-        let mended = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 1)
-        defer { mended.deallocate() }
-        mended.copyMemory(from: source)
-        for patch in patches { mended[patch.offset] = patch.value }
-        return try shrunkJPEG(UnsafeRawBufferPointer(mended), identified, to: size, background)
+        return try shrunkJPEG(source, identified, to: size, background)
     }
 
     private static func shrunkJPEG(

@@ -71,6 +71,11 @@ extension Span<UInt8> {
         return stride(from: range.upperBound - zeros, to: range.upperBound, by: 8).allSatisfy { word64(at: $0) == 0 }
     }
 
+    /// A copy of this range, which must lie inside.
+    func array(_ range: Range<Int>) -> [UInt8] {
+        extracting(range).withUnsafeBufferPointer { Array($0) }
+    }
+
     /// Eight bytes as a little-endian number; out of range stops the program, so callers test first.
     func word64(at offset: Int) -> UInt64 {
         UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))

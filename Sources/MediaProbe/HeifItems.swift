@@ -5,6 +5,8 @@ struct HeifItem {
     let identifier: Int
     let type: FourCC
     let isHidden: Bool
+    /// Where the entry says its type.
+    let typeOffset: Int
     /// Where the item's bytes lie in the file, in order.
     var extents: [Range<Int>] = []
     /// True when some of the bytes lie outside the file, or in a place that is not read here.
@@ -97,12 +99,15 @@ struct HeifItems {
             guard let identifier = fields.take(version == 2 ? 2 : 4, bytes), fields.take(2, bytes) != nil,
                 let type = fields.take(4, bytes)
             else { throw Self.short("infe") }
+            let typeOffset = fields.offset - 4
             guard items.count < limits.items else { throw .tooManyParts("HEIF items", limit: limits.items) }
             guard indices[identifier] == nil else { throw .malformed("The HEIF has two items \(identifier)") }
             indices[identifier] = items.count
             let isHidden = bytes.byte(at: entry.body.lowerBound + 3).map { $0 & 1 == 1 } ?? false
             items.append(
-                HeifItem(identifier: identifier, type: FourCC(UInt32(truncatingIfNeeded: type)), isHidden: isHidden))
+                HeifItem(
+                    identifier: identifier, type: FourCC(UInt32(truncatingIfNeeded: type)), isHidden: isHidden,
+                    typeOffset: typeOffset))
         }
     }
 

@@ -7,9 +7,9 @@ struct InflateBudget {
     var blocks = 2_048
 }
 
-/// Counts what a zlib stream inflates to, without inflating it.
+/// Counts what a zlib stream inflates to, and inflates it only where that is asked for.
 ///
-/// Only the Huffman symbols are decoded; there is no window and no output, so a stream that claims 200 MB costs a
+/// To count, the Huffman symbols are decoded; there is no window and no output, so a stream that claims 200 MB costs a
 /// few kilobytes and ends at the limit.
 struct InflateCounter {
     enum Outcome: Equatable {
@@ -26,22 +26,44 @@ struct InflateCounter {
     private var size = 0
     private var literals = HuffmanTable()
     private var distances = HuffmanTable()
+    /// What was inflated so far; stays empty when it is only counted.
+    private var output: [UInt8] = []
+    private let collects: Bool
 
     /// The outcome for the zlib stream (RFC 1950) in `range`, which must lie inside `bytes`; what it took is taken
     /// from the budget even when the stream turns out to be corrupt.
     static func outcome(of bytes: Span<UInt8>, in range: Range<Int>, budget: inout InflateBudget) -> Outcome {
-        guard range.count >= 2, let header = bytes.bigEndian16(at: range.lowerBound) else { return .corrupt }
-        let isDeflate = header >> 8 & 0x0F == 8
-        let hasDictionary = header & 0x20 != 0
-        guard isDeflate, !hasDictionary, header % 31 == 0 else { return .corrupt }
-        let body = bytes.extracting(range.lowerBound + 2..<range.upperBound)
-        var counter = InflateCounter(limit: budget.bytes)
-        let outcome = counter.countBlocks(body, &budget.blocks)
-        budget.bytes -= counter.size
-        return outcome
+        run(bytes, range, &budget, collects: false).outcome
     }
 
-    private init(limit: Int) { self.limit = limit }
+    /// What the zlib stream in `range` inflates to, when it is whole, inside the budget, and its checksum is right.
+    static func inflated(_ bytes: Span<UInt8>, in range: Range<Int>, budget: inout InflateBudget) -> [UInt8]? {
+        let (outcome, counter) = run(bytes, range, &budget, collects: true)
+        guard let counter, outcome == .size(counter.output.count) else { return nil }
+        let place = range.lowerBound + 2 + counter.bits.position
+        guard place <= range.upperBound - 4, bytes.bigEndian32(at: place) == Int(Adler32.checksum(counter.output))
+        else { return nil }
+        return counter.output
+    }
+
+    private static func run(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ budget: inout InflateBudget, collects: Bool
+    ) -> (outcome: Outcome, counter: InflateCounter?) {
+        guard range.count >= 2, let header = bytes.bigEndian16(at: range.lowerBound) else { return (.corrupt, nil) }
+        let isDeflate = header >> 8 & 0x0F == 8
+        let hasDictionary = header & 0x20 != 0
+        guard isDeflate, !hasDictionary, header % 31 == 0 else { return (.corrupt, nil) }
+        let body = bytes.extracting(range.lowerBound + 2..<range.upperBound)
+        var counter = InflateCounter(limit: budget.bytes, collects: collects)
+        let outcome = counter.countBlocks(body, &budget.blocks)
+        budget.bytes -= counter.size
+        return (outcome, counter)
+    }
+
+    private init(limit: Int, collects: Bool) {
+        self.limit = limit
+        self.collects = collects
+    }
 
     private mutating func countBlocks(_ bytes: Span<UInt8>, _ blocks: inout Int) -> Outcome {
         while blocks > 0 {
@@ -69,6 +91,7 @@ struct InflateCounter {
             length ^ complement == 0xFFFF, bits.skipBytes(length, in: bytes)
         else { return false }
         size += length
+        if collects, size <= limit { output += bytes.array(bits.position - length..<bits.position) }
         return true
     }
 
@@ -128,12 +151,14 @@ struct InflateCounter {
             if entry != 0, entry < 256 << 4, entry & 15 <= bits.available {
                 bits.drop(entry & 15)
                 size += 1
+                if collects { output.append(UInt8(truncatingIfNeeded: entry >> 4)) }
                 continue
             }
             let symbol = literals.next(&bits, from: bytes)
             if symbol < 256 {
                 guard symbol >= 0 else { return false }
                 size += 1
+                if collects { output.append(UInt8(truncatingIfNeeded: symbol)) }
                 continue
             }
             if symbol == 256 { return true }
@@ -141,12 +166,22 @@ struct InflateCounter {
                 let extraLength = bits.take(Int(Self.lengthExtraBits[symbol - 257]), from: bytes)
             else { return false }
             let distanceSymbol = distances.next(&bits, from: bytes)
-            guard distanceSymbol >= 0, distanceSymbol < 30,
-                bits.take(max(0, distanceSymbol / 2 - 1), from: bytes) != nil
+            let distanceWidth = max(0, distanceSymbol / 2 - 1)
+            guard distanceSymbol >= 0, distanceSymbol < 30, let extraDistance = bits.take(distanceWidth, from: bytes)
             else { return false }
-            size += Int(Self.lengthBases[symbol - 257]) + extraLength
+            // Up to symbol 3 the distances are 1 to 4; then each pair of symbols covers twice as many.
+            let base = distanceWidth == 0 ? distanceSymbol : (2 + distanceSymbol & 1) << distanceWidth
+            let length = Int(Self.lengthBases[symbol - 257]) + extraLength
+            guard base + extraDistance < size else { return false }
+            size += length
+            if collects, size <= limit { repeatOutput(from: output.count - 1 - base - extraDistance, length) }
         }
         return true
+    }
+
+    /// Appends bytes that were inflated before; the last of them may be among those that are appended.
+    private mutating func repeatOutput(from start: Int, _ length: Int) {
+        for index in start..<start + length { output.append(output[index]) }
     }
 
     private static let codeLengthOrder: [UInt8] = [
@@ -159,128 +194,4 @@ struct InflateCounter {
     private static let lengthExtraBits: [UInt8] = [
         0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
     ]
-}
-
-/// Bits in deflate's order: the lowest bit of a byte comes first.
-struct BitQueue {
-    private var next = 0
-    private var buffer: UInt64 = 0
-    private(set) var available = 0
-
-    mutating func refill(from bytes: Span<UInt8>) {
-        if next <= bytes.count - 8 {
-            // Takes as many whole bytes as fit; bits above `available` are overwritten with the same values later.
-            buffer |= bytes.word64(at: next) << UInt64(available)
-            next += (63 - available) >> 3
-            available |= 56
-            return
-        }
-        while available <= 56, next < bytes.count {
-            buffer |= UInt64(bytes[next]) << UInt64(available)
-            next += 1
-            available += 8
-        }
-    }
-
-    /// The next `width` bits (at most 16), or nil at the end.
-    mutating func take(_ width: Int, from bytes: Span<UInt8>) -> Int? {
-        if available < width { refill(from: bytes) }
-        guard available >= width else { return nil }
-        let value = Int(truncatingIfNeeded: buffer & ((1 << UInt64(width)) - 1))
-        drop(width)
-        return value
-    }
-
-    /// The next 15 bits, with zeros after the end.
-    mutating func peek15(from bytes: Span<UInt8>) -> Int {
-        if available < 15 { refill(from: bytes) }
-        return Int(truncatingIfNeeded: buffer & 0x7FFF)
-    }
-
-    mutating func drop(_ width: Int) {
-        buffer >>= UInt64(width)
-        available -= width
-    }
-
-    mutating func dropToByte() { drop(available & 7) }
-
-    /// Skips whole bytes after `dropToByte`; false when fewer are left.
-    mutating func skipBytes(_ length: Int, in bytes: Span<UInt8>) -> Bool {
-        let position = next - available / 8
-        guard length <= bytes.count - position else { return false }
-        next = position + length
-        buffer = 0
-        available = 0
-        return true
-    }
-}
-
-/// One canonical Huffman code with a direct table for codes of up to ten bits.
-struct HuffmanTable {
-    static let directBits = 10
-
-    /// symbol << 4 | length; zero where the code is longer or does not exist.
-    private(set) var direct = [UInt16](repeating: 0, count: 1 << directBits)
-    private var counts = [Int](repeating: 0, count: 16)
-    private var symbols = [UInt16](repeating: 0, count: 288)
-
-    /// False when the lengths do not describe a code.
-    mutating func build(_ lengths: ArraySlice<UInt8>) -> Bool {
-        for length in 0..<16 { counts[length] = 0 }
-        for length in lengths { counts[Int(length)] += 1 }
-        counts[0] = 0
-        var left = 1
-        for length in 1..<16 {
-            left = left * 2 - counts[length]
-            if left < 0 { return false }
-        }
-        var nextIndex = [Int](repeating: 0, count: 17)
-        var nextCode = [Int](repeating: 0, count: 17)
-        for length in 1..<16 {
-            nextIndex[length + 1] = nextIndex[length] + counts[length]
-            nextCode[length + 1] = (nextCode[length] + counts[length]) << 1
-        }
-        for index in direct.indices { direct[index] = 0 }
-        for (symbol, length) in lengths.enumerated() where length > 0 {
-            let length = Int(length)
-            symbols[nextIndex[length]] = UInt16(symbol)
-            nextIndex[length] += 1
-            let code = nextCode[length]
-            nextCode[length] += 1
-            guard length <= Self.directBits else { continue }
-            var reversed = 0
-            for bit in 0..<length where code >> bit & 1 == 1 { reversed |= 1 << (length - 1 - bit) }
-            for index in stride(from: reversed, to: direct.count, by: 1 << length) {
-                direct[index] = UInt16(symbol << 4 | length)
-            }
-        }
-        return true
-    }
-
-    /// The next symbol, or -1 when the bits are no code or have run out.
-    func next(_ bits: inout BitQueue, from bytes: Span<UInt8>) -> Int {
-        let window = bits.peek15(from: bytes)
-        let entry = Int(direct[window & (1 << Self.directBits - 1)])
-        if entry != 0 {
-            guard entry & 15 <= bits.available else { return -1 }
-            bits.drop(entry & 15)
-            return entry >> 4
-        }
-        var code = 0
-        var first = 0
-        var index = 0
-        for length in 1..<16 {
-            code |= window >> (length - 1) & 1
-            let count = counts[length]
-            if code - first < count {
-                guard length <= bits.available else { return -1 }
-                bits.drop(length)
-                return Int(symbols[index + code - first])
-            }
-            index += count
-            first = (first + count) << 1
-            code <<= 1
-        }
-        return -1
-    }
 }

@@ -12,8 +12,13 @@ public enum Splice {
 
     /// An eXIf chunk right after a PNG's header chunk.
     public static func exif(_ block: ExifBlock, intoPNG file: [UInt8]) -> [UInt8] {
-        let body = Array("eXIf".utf8) + block.bytes
-        let chunk = bigEndian(block.bytes.count, 4) + body + bigEndian(Int(crc32(body)), 4)
+        chunk("eXIf", block.bytes, intoPNG: file)
+    }
+
+    /// Any chunk right after a PNG's header chunk.
+    public static func chunk(_ name: String, _ body: [UInt8], intoPNG file: [UInt8]) -> [UInt8] {
+        let summed = Array(name.utf8) + body
+        let chunk = bigEndian(body.count, 4) + summed + bigEndian(Int(crc32(summed)), 4)
         return Array(file[..<33]) + chunk + file[33...]
     }
 

@@ -2,41 +2,46 @@ internal import AttachmentRules
 internal import Kernel
 internal import MediaProbe
 
-/// What the decoder is shown: the snapshot itself or, where the probe found bytes that are not for it, a copy without
-/// them. Without stray bytes between the segments of a JPEG, whatever the decoder still complains about is damage.
+/// What the decoder is shown: the snapshot itself or, where a file holds more than its decoder needs, a stream made of
+/// it (`DecoderStream`). With nothing in it but the picture, whatever a decoder still complains about is damage.
 struct DecoderInput: ~Copyable {
     /// The facts, with offsets into what the decoder is shown.
     let facts: MediaFacts
-    /// The cleaned copy; nil when the snapshot can be shown as it is.
+    /// The length of the picture's own stream; an EXIF block may follow.
+    let pictureBytes: Int
+    /// The stream; nil when the snapshot can be shown as it is.
     let file: SealedFile?
 
-    init(_ snapshot: borrowing SealedFile, facts: MediaFacts) throws(Rejection) {
-        guard !facts.hiddenBytes.isEmpty else {
-            self.facts = facts
+    init(_ snapshot: borrowing SealedFile, facts: MediaFacts, limits: Limits) throws(Rejection) {
+        let stream = snapshot.withBytes { DecoderStream(of: $0, facts: facts, limits: limits) }
+        self.facts = stream.facts
+        pictureBytes = stream.pictureBytes
+        guard !stream.isFile(of: snapshot.size) else {
             file = nil
             return
         }
         do throws(Errno) {
             let copy = try MemoryFile.create(name: "source")
-            try snapshot.withUnsafeBytes { (bytes) throws(Errno) in
-                var start = 0
-                for hidden in facts.hiddenBytes {
-                    try copy.append(UnsafeRawBufferPointer(rebasing: bytes[start..<hidden.lowerBound]))
-                    start = hidden.upperBound
+            for piece in stream.picture {
+                switch piece {
+                case .source(let range):
+                    try snapshot.withUnsafeBytes { (bytes) throws(Errno) in
+                        try copy.append(UnsafeRawBufferPointer(rebasing: bytes[range]))
+                    }
+                case .new(let bytes): try copy.append(bytes)
                 }
-                try copy.append(UnsafeRawBufferPointer(rebasing: bytes[start...]))
             }
+            try copy.append(stream.exif)
             file = try copy.seal()
         } catch {
             throw Rejection(
                 .unreadable, rule: .notAFile, stage: .intake, "It cannot be copied for the decoder (\(error)).")
         }
-        var cleaned = facts
-        cleaned.hiddenBytes = []
-        if let exif = facts.exif {
-            let before = facts.hiddenBytes.filter { $0.upperBound <= exif.lowerBound }.reduce(0) { $0 + $1.count }
-            cleaned.exif = exif.lowerBound - before..<exif.upperBound - before
-        }
-        self.facts = cleaned
+    }
+}
+
+extension MemoryFile {
+    fileprivate func append(_ bytes: [UInt8]) throws(Errno) {
+        try bytes.span.bytes.withUnsafeBytes { (bytes) throws(Errno) in try append(bytes) }
     }
 }

@@ -40,7 +40,9 @@ struct PictureRun: Sendable {
             manifest.tell(facts)
             try MediaProbe.admit(facts, limits: settings.limits)
 
-            let answer = try decode(snapshot, facts, id: id, on: lane)
+            let input = try DecoderInput(snapshot, facts: facts, limits: settings.limits)
+            manifest.tell(input.facts)
+            let answer = try decode(input, of: snapshot, id: id, on: lane)
             switch answer.reply.outcome {
             case .refused(let rejection):
                 throw rejection
@@ -89,13 +91,13 @@ struct PictureRun: Sendable {
     }
 
     private func decode(
-        _ snapshot: borrowing SealedFile, _ facts: MediaFacts, id: UInt64, on lane: WorkerLane
+        _ input: consuming DecoderInput, of snapshot: borrowing SealedFile, id: UInt64, on lane: WorkerLane
     ) throws -> WorkerAnswer {
-        let input = try DecoderInput(snapshot, facts: facts)
-        let request = JobRequest(id: id, facts: input.facts, recipe: settings.recipe, kind: settings.kind)
+        let request = JobRequest(
+            id: id, facts: input.facts, pictureBytes: input.pictureBytes, recipe: settings.recipe, kind: settings.kind)
         let answer: Result<WorkerAnswer, WorkerFault>
         do throws(WorkerPoolError) {
-            // Only one of the two is ever sent: the snapshot, or its copy for the decoder.
+            // Only one of the two is ever sent: the snapshot, or the stream made of it.
             if let cleaned = input.file {
                 answer = try lane.run(request, source: cleaned)
             } else {

@@ -1,4 +1,5 @@
 import Foundation
+import Scenes
 import Testing
 
 /// `mediaprep batch` as a user runs it: the built program on real files.
@@ -42,6 +43,25 @@ import Testing
         #expect(refusal["status"] as? String == "rejected")
         #expect((refusal["rejection"] as? [String: Any])?["code"] as? String == "truncated")
         #expect(refusal["output"] == nil)
+    }
+
+    @Test("a broken colour profile is left out and told once, and EXIF is read beside it")
+    func metadata() throws {
+        let exif = ExifBlock(orientation: 6, hasCamera: true, hasGPS: true)
+        let withExif = Splice.exif(exif, intoPNG: Album.sticker)
+        try scratch.write(Splice.chunk("iCCP", Array("x\0\0broken".utf8), intoPNG: withExif), to: "in/a.png")
+        try scratch.write(Splice.exif(exif, intoPNG: Album.sticker), to: "in/b.png")
+        let result = try batch(["in", "--output", "out"])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(scratch.bytes("out/a.jpg") == scratch.bytes("out/b.jpg"))
+        for (name, codes) in [("a", ["damaged-metadata", "profile-ignored"]), ("b", [])] {
+            let manifest = try #require(scratch.manifest("out/\(name).png.json"))
+            let notes = manifest["notes"] as? [[String: Any]] ?? []
+            #expect(notes.map { $0["code"] as? String } == codes)
+            let source = try #require(manifest["source"] as? [String: Any])
+            #expect(source["orientation"] as? Int == 6)
+            for member in ["has_gps", "has_camera", "has_date"] { #expect(source[member] as? Bool == true) }
+        }
     }
 
     @Test("everything published is exit status 0, and over the budget the best quality that fits is used")

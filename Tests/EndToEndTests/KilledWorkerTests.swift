@@ -31,7 +31,10 @@ import Testing
         func read(_ name: String) -> String {
             (try? String(contentsOfFile: "/proc/\(pid)/\(name)", encoding: .utf8)) ?? ""
         }
-        return read("comm").hasPrefix("mediaprep-worke") && read("maps").contains("memfd:snapshot")
+        guard read("comm").hasPrefix("mediaprep-worke") else { return false }
+        // The stream made of a file, or the file's snapshot where it needs none.
+        let maps = read("maps")
+        return maps.contains("memfd:source") || maps.contains("memfd:snapshot")
     }
 
     /// Waits until a worker of this process is in the middle of a picture; nil when the process ended before.

@@ -86,9 +86,9 @@ import Vips
         [128, 128, 128], [200, 60, 60], [60, 170, 80], [40, 60, 200], [250, 250, 250], [10, 20, 30],
     ])
     func anEmbeddedProfileIsConverted(_ pixel: [UInt8]) throws {
-        let expected = TestProfile.wide.sRGB(pixel.map(Double.init))
+        let expected = MatrixProfile.wide.sRGB(pixel.map(Double.init))
         for type in [MediaType.jpeg, .png, .tiff] {
-            let bytes = try flat(pixel, as: type, profile: TestProfile.wide.bytes)
+            let bytes = try flat(pixel, as: type, profile: MatrixProfile.wide.bytes)
             let made = try make(bytes, facts(type, 64, 48), recipe(shortEdge: 24))
             for (value, wanted) in zip(made.picture.mean, expected) { #expect(abs(value - wanted) <= 3) }
             #expect(made.source.colorProfile == "Wide test RGB")
@@ -97,7 +97,7 @@ import Vips
     }
 
     @Test func aBrokenOrForeignProfileIsIgnoredWithANote() throws {
-        let whole = TestProfile.wide.bytes
+        let whole = MatrixProfile.wide.bytes
         var withoutTags = whole
         withoutTags.replaceSubrange(128..<132, with: [0, 0, 0, 0])
         var forGrey = whole

@@ -49,28 +49,4 @@ import Testing
         #expect(made.source.orientation == 1)
         #expect(made.rendition.size == PlannedSize(width: 240, height: 160))
     }
-
-    @Test func cameraPlaceAndDateAreSeen() throws {
-        for (hasCamera, hasGPS) in [(false, false), (true, false), (false, true), (true, true)] {
-            let block = ExifBlock(orientation: 1, hasCamera: hasCamera, hasGPS: hasGPS)
-            let exif = Exif(block.bytes)
-            #expect(exif.hasCamera == hasCamera)
-            #expect(exif.hasDate == hasCamera)
-            #expect(exif.hasGPS == hasGPS)
-            #expect(exif.orientation == .upright)
-        }
-    }
-
-    @Test func brokenExifGivesNoFactsAndNoCrash() {
-        let whole = ExifBlock(orientation: 6, hasCamera: true, hasGPS: true).bytes
-        for length in 0..<whole.count {
-            _ = Exif(whole.prefix(length))
-        }
-        for index in whole.indices {
-            var damaged = whole
-            damaged[index] = 0xFF
-            _ = Exif(damaged)
-        }
-        #expect(Exif([]) == Exif([1, 2, 3]))
-    }
 }

@@ -77,8 +77,12 @@ func outcome(
     write: (UnsafeRawBufferPointer) throws -> Void
 ) throws -> JobReply.Outcome {
     try MediaPipeline.start()
-    let request = JobRequest(id: 7, facts: facts, recipe: recipe, kind: kind)
-    return bytes.withUnsafeBytes { MediaPipeline.process($0, request: request, write: write) }
+    // The EXIF block follows the picture, as it does behind a decoder stream.
+    var facts = facts
+    let block = facts.exif.map { Array(bytes[$0]) } ?? []
+    if !block.isEmpty { facts.exif = bytes.count..<bytes.count + block.count }
+    let request = JobRequest(id: 7, facts: facts, pictureBytes: bytes.count, recipe: recipe, kind: kind)
+    return (bytes + block).withUnsafeBytes { MediaPipeline.process($0, request: request, write: write) }
 }
 
 /// Runs the whole pipeline and decodes what it wrote.
@@ -108,6 +112,17 @@ func refusal(_ bytes: [UInt8], _ facts: MediaFacts, _ recipe: Recipe = Recipe())
     let outcome = try outcome(bytes, facts, recipe) { _ in Issue.record("a refused picture was written") }
     guard case .refused(let rejection) = outcome else { return nil }
     return rejection
+}
+
+/// The picture's stream that a decoder is handed for a file.
+func handedOver(_ bytes: [UInt8]) throws -> [UInt8] {
+    let facts = try MediaProbe.examine(bytes.span, limits: Limits())
+    return DecoderStream(of: bytes.span, facts: facts, limits: Limits()).picture.flatMap { piece in
+        switch piece {
+        case .source(let range): Array(bytes[range])
+        case .new(let bytes): bytes
+        }
+    }
 }
 
 func recipe(shortEdge: Int) -> Recipe {

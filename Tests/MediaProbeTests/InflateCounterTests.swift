@@ -151,3 +151,63 @@ private let zlibSample: [UInt8] = [
     0xBD, 0x99, 0xE1, 0x82, 0x0F, 0x91, 0x50, 0x8D, 0x9E, 0xAA, 0xDE, 0x42, 0xAA, 0xCF, 0x4F, 0x7F, 0x60, 0x63,
     0x85, 0xAF, 0x77, 0x3E, 0xFF, 0x5C, 0x33, 0x48, 0xC0, 0x31, 0x14, 0xC2, 0x05, 0x6C, 0x8F, 0x55, 0x6A,
 ]
+
+/// What is inflated is what was deflated.
+@Suite struct InflateTests {
+    private func inflated(_ stream: [UInt8], limit: Int = 1 << 20) -> [UInt8]? {
+        var budget = InflateBudget(bytes: limit)
+        return InflateCounter.inflated(stream.span, in: 0..<stream.count, budget: &budget)
+    }
+
+    @Test func storedBlocksComeBack() {
+        for text in ["", "x", "several words"] {
+            #expect(inflated(PngBuilder.stored(ascii(text))) == ascii(text))
+        }
+    }
+
+    @Test func repetitionsComeBack() {
+        let zeros = [UInt8](repeating: 0, count: 100_000)
+        let stream = Array(DeflateSamples.zeros(zeros.count).dropLast(4)) + PngBuilder.stored(zeros).suffix(4)
+        #expect(inflated(stream) == zeros)
+        #expect(inflated(stream, limit: zeros.count - 1) == nil)
+        #expect(inflated(Array(stream.dropLast(4)) + [0, 0, 0, 0]) == nil)
+        #expect(inflated(Array(stream.dropLast(1))) == nil)
+    }
+
+    /// Of zlib at level 9, with codes of its own and repetitions from different distances.
+    @Test func aStreamOfAnotherProgramComesBack() {
+        let text = (0..<60).map { "\($0 * 7919 % 997) of \($0 % 9) and \($0 * $0); " }.joined()
+        #expect(inflated(Self.deflated) == ascii(text))
+        for index in Self.deflated.indices {
+            var damaged = Self.deflated
+            damaged[index] ^= 0x10
+            _ = inflated(damaged)
+        }
+    }
+
+    private static let deflated: [UInt8] = [
+        120, 218, 77, 147, 75, 110, 5, 33, 12, 4, 175, 50, 71, 192, 95, 176, 230, 52,
+        145, 162, 44, 147, 251, 239, 226, 158, 230, 137, 89, 218, 66, 166, 168, 54, 227, 250,
+        251, 185, 198, 245, 245, 251, 125, 141, 251, 42, 31, 168, 229, 169, 229, 190, 214, 50,
+        212, 250, 212, 222, 181, 38, 106, 123, 234, 186, 175, 153, 133, 218, 121, 62, 187, 33,
+        138, 70, 60, 13, 141, 251, 202, 8, 52, 242, 105, 88, 159, 136, 90, 104, 76, 142,
+        236, 25, 225, 130, 198, 122, 26, 217, 151, 248, 242, 3, 181, 154, 194, 117, 190, 168,
+        70, 115, 218, 28, 135, 75, 180, 207, 152, 216, 33, 19, 239, 49, 26, 249, 102, 235,
+        155, 164, 234, 192, 73, 53, 140, 184, 30, 58, 5, 239, 138, 67, 215, 19, 122, 204,
+        58, 116, 186, 122, 74, 229, 58, 120, 166, 125, 83, 137, 28, 62, 75, 120, 11, 127,
+        121, 3, 241, 172, 121, 248, 220, 251, 204, 164, 107, 242, 245, 155, 219, 21, 109, 147,
+        47, 180, 239, 74, 250, 38, 95, 76, 232, 163, 113, 2, 38, 136, 131, 202, 183, 63,
+        156, 113, 58, 39, 225, 196, 28, 163, 116, 18, 78, 220, 101, 180, 78, 194, 5, 30,
+        165, 246, 157, 45, 152, 149, 222, 73, 88, 120, 151, 208, 251, 54, 56, 240, 120, 161,
+        248, 220, 45, 24, 162, 120, 34, 138, 64, 98, 85, 30, 70, 121, 68, 151, 213, 129,
+        20, 69, 26, 107, 233, 43, 103, 67, 100, 75, 227, 21, 180, 35, 215, 73, 255, 59,
+        233, 64, 248, 147, 1, 124, 162, 6, 123, 50, 129, 77, 154, 88, 163, 96, 4, 155,
+        116, 98, 213, 130, 25, 108, 212, 133, 117, 116, 134, 176, 81, 11, 43, 235, 76, 129,
+        168, 58, 64, 111, 140, 129, 168, 42, 88, 125, 99, 14, 186, 119, 105, 20, 86, 48,
+        14, 170, 218, 128, 46, 38, 65, 84, 245, 1, 169, 140, 226, 243, 103, 64, 207, 40,
+        246, 90, 38, 14, 49, 138, 189, 151, 19, 147, 42, 231, 123, 51, 113, 95, 201, 120,
+        129, 22, 168, 86, 216, 107, 55, 31, 246, 201, 48, 8, 218, 255, 6, 223, 150, 97,
+        216, 103, 167, 177, 122, 12, 131, 160, 102, 176, 149, 12, 131, 160, 230, 112, 250, 15,
+        228, 118, 4, 94,
+    ]
+}

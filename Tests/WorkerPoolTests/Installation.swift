@@ -61,7 +61,7 @@ struct Installation: ~Copyable {
 func request(_ behaviour: String, id: UInt64 = 1, kind: JobRequest.Kind = .render) -> JobRequest {
     var facts = MediaFacts(mediaType: .jpeg, width: 1, height: 1, colorModel: .ycbcr)
     facts.notes = [Note(.trailingBytes, behaviour)]
-    return JobRequest(id: id, facts: facts, recipe: Recipe(), kind: kind)
+    return JobRequest(id: id, facts: facts, pictureBytes: 0, recipe: Recipe(), kind: kind)
 }
 
 extension WorkerLane {

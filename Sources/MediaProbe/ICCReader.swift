@@ -27,10 +27,25 @@ struct ICCReader {
         return String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
     }
 
-    /// Where a tag's data lies; at most 100 tags are looked at, a real profile has about 20.
+    /// Most tags; a real profile has about 20.
+    private static let mostTags = 100
+
+    /// True when the header is one of a profile that gives pixels a meaning, and every tag lies inside the profile.
+    var isSound: Bool {
+        guard signature(36) == "acsp", let size = u32(0), size >= 132, size <= bytes.count,
+            ["scnr", "mntr", "prtr", "spac"].contains(signature(12)), ["XYZ ", "Lab "].contains(signature(20)),
+            let count = u32(128), count <= Self.mostTags
+        else { return false }
+        return (0..<count).allSatisfy { index in
+            guard let offset = u32(132 + 12 * index + 4), let length = u32(132 + 12 * index + 8) else { return false }
+            return offset <= size && length <= size - offset
+        }
+    }
+
+    /// Where a tag's data lies.
     func tag(_ name: String) -> Range<Int>? {
         guard let count = u32(128) else { return nil }
-        for index in 0..<min(count, 100) {
+        for index in 0..<min(count, Self.mostTags) {
             let entry = 132 + index * 12
             guard let found = signature(entry), let offset = u32(entry + 4), let length = u32(entry + 8) else {
                 return nil

@@ -2,25 +2,25 @@ import Scenes
 import Testing
 import Vips
 
-@testable import MediaPipeline
+@testable import MediaProbe
 
 @Suite struct ColorProfileTests {
     @Test func readsWhatDecides() throws {
-        let profile = try #require(ColorProfile(TestProfile.wide.bytes))
+        let profile = try #require(ColorProfile(MatrixProfile.wide.bytes))
         #expect(profile.description == "Wide test RGB")
         #expect(profile.space == .rgb)
         #expect(!profile.isSRGB)
     }
 
     @Test func longNamesAreCut() throws {
-        var profile = TestProfile.wide
+        var profile = MatrixProfile.wide
         profile.name = String(repeating: "n", count: 300)
         #expect(ColorProfile(profile.bytes)?.description?.count == 80)
     }
 
     /// A gamma of 2.2 is not sRGB's curve: dark tones would be off by up to 6 of 255.
     @Test func sRGBIsRecognisedByItsNumbers() throws {
-        var plain = TestProfile.wide
+        var plain = MatrixProfile.wide
         plain.primaries = [[0.4361, 0.2225, 0.0139], [0.3851, 0.7169, 0.0971], [0.1431, 0.0606, 0.7141]]
         #expect(ColorProfile(plain.bytes)?.isSRGB == false)
 
@@ -34,7 +34,7 @@ import Vips
     }
 
     @Test func noByteCanMakeTheReaderLeaveTheProfile() {
-        let whole = TestProfile.wide.bytes
+        let whole = MatrixProfile.wide.bytes
         for length in 0..<whole.count {
             _ = ColorProfile(Array(whole.prefix(length)))
         }

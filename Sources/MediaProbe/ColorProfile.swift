@@ -1,23 +1,26 @@
 /// An ICC profile as far as it decides what is done with the pixels; every read is checked against the profile's end.
 ///
 /// Read from ICC.1:2022 (and ICC.1:2001 for version 2's `desc`).
-struct ColorProfile: Equatable {
+public struct ColorProfile: Equatable, Sendable {
     /// The profile's own name, at most 80 characters.
-    let description: String?
+    public let description: String?
     /// What kind of pixels it describes.
-    let space: Space
+    public let space: Space
     /// True when converting to sRGB would change no pixel by more than about one step of 255.
-    let isSRGB: Bool
+    public let isSRGB: Bool
 
     /// The data colour spaces that our pictures can have.
-    enum Space: Equatable {
+    public enum Space: Equatable, Sendable {
         case gray, rgb, cmyk, lab, other
     }
 
-    /// nil when the bytes are no profile.
-    init?(_ bytes: [UInt8]) {
+    /// Most bytes of a profile; those of printing presses have about two million.
+    public static let mostBytes = 4 << 20
+
+    /// nil when the bytes are no profile of a device or a colour space whose tags lie all inside it.
+    public init?(_ bytes: [UInt8]) {
         let reader = ICCReader(bytes)
-        guard bytes.count >= 132, reader.signature(36) == "acsp" else { return nil }
+        guard bytes.count <= Self.mostBytes, reader.isSound else { return nil }
         space =
             switch reader.signature(16) {
             case "GRAY": .gray
@@ -28,6 +31,12 @@ struct ColorProfile: Equatable {
             }
         description = reader.tag("desc").flatMap(reader.text).map { String($0.prefix(80)) }
         isSRGB = space == .rgb && Self.matchesSRGB(reader)
+    }
+
+    /// A sound profile, and its bytes up to the length that it gives itself.
+    static func sound(_ bytes: [UInt8]) -> (profile: ColorProfile, bytes: [UInt8])? {
+        guard let profile = ColorProfile(bytes), let size = ICCReader(bytes).u32(0) else { return nil }
+        return (profile, Array(bytes.prefix(size)))
     }
 
     private static func matchesSRGB(_ reader: ICCReader) -> Bool {
