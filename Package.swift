@@ -100,3 +100,15 @@ let package = Package(
             swiftSettings: swiftRules),
     ]
 )
+
+// Programs of Tests/Fuzz/run, which asks for them: an ordinary build knows nothing of them.
+if Context.environment["MEDIAPREP_FUZZ"] != nil {
+    package.targets += [
+        .executableTarget(
+            name: "mediaprep-fuzz", dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol"],
+            path: "Tests/Fuzz/Harness", swiftSettings: swiftRules),
+        .executableTarget(
+            name: "mediaprep-fuzz-seeds", dependencies: ["AttachmentRules", "JobProtocol", "Scenes"],
+            path: "Tests/Fuzz/Seeds", swiftSettings: swiftRules),
+    ]
+}

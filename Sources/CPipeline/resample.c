@@ -7,6 +7,9 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#endif
+// The choice among the clones is made before ThreadSanitizer has started, and that does not survive it.
+#if defined(__x86_64__) && !__has_feature(thread_sanitizer)
 #define FOR_EACH_INSTRUCTION_SET __attribute__((target_clones("avx2", "default")))
 #else
 #define FOR_EACH_INSTRUCTION_SET

@@ -70,17 +70,17 @@ struct OptionTable {
     ) {
         entries.append(
             GOptionEntry(
-                long_name: Self.text("\(name)"), short_name: gchar(short?.asciiValue ?? 0), flags: 0, arg: kind,
-                arg_data: place, description: Self.text("\(help)"),
-                arg_description: argument.flatMap { Self.text("\($0)") }))
+                long_name: Self.text(name), short_name: gchar(short?.asciiValue ?? 0), flags: 0, arg: kind,
+                arg_data: place, description: Self.text(help), arg_description: argument.flatMap(Self.text)))
     }
 
     private static func duplicate(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
         bytes.withUnsafeBytes { g_strndup($0.bindMemory(to: CChar.self).baseAddress, gsize($0.count)) }
     }
 
-    private static func text(_ string: String) -> UnsafePointer<CChar>? {
-        UnsafePointer(g_strdup(string))
+    /// The program's own text, which ends with a zero and stays.
+    private static func text(_ string: StaticString) -> UnsafePointer<CChar>? {
+        UnsafeRawPointer(string.utf8Start).assumingMemoryBound(to: CChar.self)
     }
 
     private static func place<Value: BitwiseCopyable>(_ value: Value) -> UnsafeMutablePointer<Value> {

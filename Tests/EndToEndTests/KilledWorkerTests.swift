@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Kernel
 import Testing
 
 /// Workers that die or stop in the middle of a batch, and a batch that is told to end.
@@ -28,8 +29,10 @@ import Testing
     ///
     /// Before it runs its own program, a child shares the supervisor's memory, and with it the supervisor's mappings.
     static func isWorking(_ pid: Int32) -> Bool {
+        // Foundation reads no more than the first 4,096 bytes of such a file.
         func read(_ name: String) -> String {
-            (try? String(contentsOfFile: "/proc/\(pid)/\(name)", encoding: .utf8)) ?? ""
+            let file = try? FileDescriptor.open(FilePath("/proc/\(pid)/\(name)"), flags: .readOnly)
+            return String(decoding: (try? file?.readAll(maximumBytes: 1 << 20)) ?? [], as: UTF8.self)
         }
         guard read("comm").hasPrefix("mediaprep-worke") else { return false }
         // The stream made of a file, or the file's snapshot where it needs none.

@@ -36,6 +36,10 @@ struct Program {
         process.arguments = arguments
         process.currentDirectoryURL = directory
         process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no"]
+        // What a sanitizer is told holds for the program too.
+        for name in ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"] {
+            process.environment?[name] = ProcessInfo.processInfo.environment[name]
+        }
         // Files instead of pipes: nobody has to read while it runs, and there is no end to wait for but its own.
         let streams = try (0..<3).map { _ in try Scratch.anonymousFile() }
         try streams[0].write(contentsOf: input)
