@@ -16,13 +16,14 @@ import Testing
         }
     }
 
-    /// The process ids of a process's children, as the kernel lists them.
-    static func children(of pid: Int32) -> [Int32] {
+    /// The process ids of a process's children and of theirs, as the kernel lists them.
+    static func descendants(of pid: Int32) -> [Int32] {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
-        return tasks.flatMap { task in
+        let children = tasks.flatMap { task in
             ((try? String(contentsOfFile: "/proc/\(pid)/task/\(task)/children", encoding: .utf8)) ?? "")
                 .split(separator: " ").compactMap { Int32($0) }
         }
+        return children + children.flatMap(descendants)
     }
 
     /// True once a worker has mapped a source: it is working on a picture.
@@ -43,7 +44,7 @@ import Testing
     /// Waits until a worker of this process is in the middle of a picture; nil when the process ended before.
     static func busyWorker(of pid: Int32) -> Int32? {
         while kill(pid, 0) == 0 {
-            if let worker = children(of: pid).first(where: isWorking) { return worker }
+            if let worker = descendants(of: pid).first(where: isWorking) { return worker }
             sched_yield()
         }
         return nil
@@ -63,11 +64,11 @@ import Testing
         }
         #expect(result.manifests.count == Self.count)
         let refused = result.manifests.filter { $0["status"] as? String == "rejected" }
-        #expect(refused.count <= 1)
+        // One crash is tried again by a fresh worker; one that does not come to an end is not.
+        #expect(refused.count <= (signal == SIGSTOP ? 1 : 0))
         #expect(result.status == (refused.isEmpty ? 0 : 1))
         for manifest in refused {
-            let code = (manifest["rejection"] as? [String: Any])?["code"] as? String
-            #expect(code == (signal == SIGSTOP ? "decoder-timeout" : "decoder-crashed"))
+            #expect((manifest["rejection"] as? [String: Any])?["code"] as? String == "decoder-timeout")
         }
         let files = scratch.files(below: "out")
         #expect(files.count == 2 * Self.count - refused.count)
@@ -102,7 +103,7 @@ import Testing
         var workers: [Int32] = []
         let result = try Program().run(["batch", "in", "--output", "out"], in: scratch.url) { pid in
             _ = try #require(Self.busyWorker(of: pid))
-            workers = Self.children(of: pid)
+            workers = Self.descendants(of: pid)
             kill(pid, SIGKILL)
         }
         #expect(result.status == -SIGKILL)
