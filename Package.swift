@@ -105,7 +105,7 @@ let package = Package(
 if Context.environment["MEDIAPREP_FUZZ"] != nil {
     package.targets += [
         .executableTarget(
-            name: "mediaprep-fuzz", dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol"],
+            name: "mediaprep-fuzz", dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Exif"],
             path: "Tests/Fuzz/Harness", swiftSettings: swiftRules),
         .executableTarget(
             name: "mediaprep-fuzz-seeds", dependencies: ["AttachmentRules", "JobProtocol", "Scenes"],

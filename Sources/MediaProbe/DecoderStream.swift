@@ -34,6 +34,9 @@ public struct DecoderStream: Equatable, Sendable {
             case .png, .apng: PngStream.rebuilt(bytes)
             case .webp: WebpStream.rebuilt(bytes)
             case .heic, .heif, .avif: HeifStream.rebuilt(bytes, limits: limits)
+            case .gif:
+                StreamBuilder(
+                    of: bytes, without: facts.hiddenBytes + [bytes.count - facts.trailingBytes..<bytes.count])
             default: StreamBuilder(of: bytes, without: facts.hiddenBytes)
             }
         picture = rebuilt.pieces

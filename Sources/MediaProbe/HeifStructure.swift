@@ -32,7 +32,11 @@ struct HeifStructure {
             case .box(let box):
                 try table.countBox()
                 if box.type == "mini" { throw .unsupportedCoding("The HEIF is in the minimised form (mini box)") }
-                if box.type == "meta", meta == nil { meta = box }
+                if box.type == "meta" {
+                    // Whoever decodes might take another than the one that was examined.
+                    guard meta == nil else { throw .malformed("The HEIF has two meta boxes") }
+                    meta = box
+                }
                 if box.type == "moov" { hasMovie = true }
                 offset = box.body.upperBound
             case .pastEnd:

@@ -135,6 +135,7 @@ import Testing
             HeifBuilder.box("ftyp", ascii("msf1") + big32(0)) + HeifBuilder.box("moov", [1, 2, 3])),
         FileCase(
             "no meta", .malformed, HeifBuilder.box("ftyp", ascii("heic") + big32(0)) + HeifBuilder.box("free", [])),
+        FileCase("two metas", .malformed, HeifBuilder.heic + HeifBuilder.box("meta", big32(0))),
         FileCase("no primary", .malformed, HeifBuilder(primary: 9).bytes),
         FileCase("no configuration", .malformed, HeifBuilder(properties: [HeifBuilder.size(64, 48)]).bytes),
         FileCase("no size", .malformed, HeifBuilder(properties: [HeifBuilder.alpha, HeifBuilder.hevc()]).bytes),

@@ -16,6 +16,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "webp") { checkProbe($0.span, of: [.webp]) },
         FuzzTarget(name: "heif") { checkProbe($0.span, of: [.heic, .heif, .avif]) },
         FuzzTarget(name: "tiff") { checkProbe($0.span, of: [.tiff]) },
+        FuzzTarget(name: "exif") { checkExif(Array($0)) },
         FuzzTarget(name: "rendition") { checkRendition($0.span) },
         FuzzTarget(name: "reply") { checkReply(Array($0)) },
     ]

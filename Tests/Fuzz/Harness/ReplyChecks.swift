@@ -1,5 +1,6 @@
 internal import AttachmentRules
 internal import JobProtocol
+internal import MediaProbe
 
 /// What a worker's datagram is taken for can be said again, and then means the same.
 func checkReply(_ bytes: [UInt8]) -> Bool {
@@ -19,11 +20,39 @@ func checkReply(_ bytes: [UInt8]) -> Bool {
         default: false
         }
     require(isSame, "the outcome comes back as it went")
+    for request in requests { checkAnswer(reply, to: request) }
     return true
 }
 
+/// A reply that nothing is held against says nothing that could harm whoever believes it.
+private func checkAnswer(_ reply: JobReply, to request: JobRequest) {
+    guard reply.objection(to: request) == nil else { return }
+    switch reply.outcome {
+    case .refused(let rejection): require(rejection.message.utf8.count <= 2_000, "a refusal is a sentence")
+    case .planned(_, let size): checkSize(size, request)
+    case .rendered(_, let rendition):
+        checkSize(rendition.size, request)
+        require((1...request.recipe.maxBytes).contains(rendition.bytes), "the result is within the budget")
+    }
+}
+
+private func checkSize(_ size: PlannedSize, _ request: JobRequest) {
+    require(size.width >= 1 && size.height >= 1, "a result has pixels")
+    require(min(size.width, size.height) <= request.recipe.shortEdge, "a result is within the recipe")
+    let memory = DecodedMemory(width: size.width, height: size.height, bitsPerComponent: 8)
+    require(memory.residentBytes > 0, "a result takes memory")
+}
+
+private let requests = [MediaType.jpeg, .heic, .gif].flatMap { type in
+    [JobRequest.Kind.plan, .render, .renderAndProve].map { kind in
+        JobRequest(
+            id: 1, facts: MediaFacts(mediaType: type, width: 4_000, height: 3_000, colorModel: .ycbcr),
+            pictureBytes: 1, recipe: Recipe(), kind: kind)
+    }
+}
+
 /// The message after a trip through a datagram; nil when it is too long for one.
-private func again<Message: Decodable>(
+private func again<Message: Codable>(
     _ message: Message, _ encode: (Message) throws(JobCodingError) -> [UInt8]
 ) -> Message? {
     do throws(JobCodingError) {

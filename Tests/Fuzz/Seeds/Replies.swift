@@ -15,7 +15,7 @@ enum Replies {
         rendition.proof = Rendition.Proof(quality: 73, bytes: 101_000)
         let rejection = Rejection(.decodeFailed, rule: .doesNotDecode, stage: .render, "It does not decode.")
         return [
-            "greeting": try JobCoding.encode(.current),
+            "greeting": try JobCoding.encode(WorkerGreeting()),
             "planned": try JobCoding.encode(JobReply(id: 1, outcome: .planned(SourceFacts(), size))),
             "rendered": try JobCoding.encode(JobReply(id: .max, outcome: .rendered(facts, rendition))),
             "refused": try JobCoding.encode(JobReply(id: 2, outcome: .refused(rejection))),

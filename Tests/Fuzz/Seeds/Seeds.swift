@@ -8,7 +8,9 @@ enum Seeds {
     static func all() throws -> KeyValuePairs<String, Named> {
         [
             "identify": identify, "jpeg": try jpeg(), "png": try png(), "gif": try gif(), "webp": try webp(),
-            "heif": heif, "tiff": try tiff(), "rendition": try rendition(), "reply": try Replies.seeds(),
+            "heif": heif, "tiff": try tiff(),
+            "exif": ["phone": ExifBlock(orientation: 6, hasCamera: true, hasGPS: true).bytes],
+            "rendition": try rendition(), "reply": try Replies.seeds(),
         ]
     }
 
