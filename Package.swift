@@ -47,7 +47,9 @@ let package = Package(
         .target(
             name: "Sandbox", dependencies: ["CLinux", "CSeccomp", "JobProtocol", "Kernel"], swiftSettings: swiftRules),
         .target(
-            name: "WorkerProgram", dependencies: ["JobProtocol", "Kernel", "Sandbox"], swiftSettings: swiftRules),
+            name: "WorkerProgram",
+            dependencies: ["AttachmentRules", "JobProtocol", "Kernel", "MediaProbe", "Sandbox"],
+            swiftSettings: swiftRules),
         .executableTarget(
             name: "mediaprep-worker", dependencies: ["MediaPipeline", "WorkerProgram"], swiftSettings: swiftRules),
 
@@ -66,6 +68,17 @@ let package = Package(
         // Pictures made by our own code, for the sample and for the tests.
         .target(name: "Scenes", dependencies: ["Vips"], swiftSettings: swiftRules),
         .executableTarget(name: "mediaprep-sample", dependencies: ["Scenes"], swiftSettings: swiftRules),
+
+        // Measures; neither is installed.
+        .executableTarget(
+            name: "mediaprep-bench",
+            dependencies: [
+                "AttachmentRules", "MediaProbe", "JobProtocol", "Kernel", "MediaPipeline", "Scenes", "WorkerPool",
+            ],
+            path: "Benchmarks/mediaprep-bench", swiftSettings: swiftRules),
+        .executableTarget(
+            name: "unconfined-worker", dependencies: ["MediaPipeline", "WorkerProgram"],
+            path: "Benchmarks/unconfined-worker", swiftSettings: swiftRules),
 
         .testTarget(name: "AttachmentRulesTests", dependencies: ["AttachmentRules"], swiftSettings: swiftRules),
         .testTarget(

@@ -20,6 +20,11 @@ public enum RunningProgram {
         return pages * UInt64(getpagesize())
     }
 
+    /// The threads of this process, this one included: the entries of /proc/self/task.
+    public static func threadCount() throws(Errno) -> Int {
+        try DirectoryListing(of: FileDescriptor.open("/proc/self/task", flags: .directory)).entries.count
+    }
+
     /// prctl(PR_SET_PDEATHSIG) with SIGKILL: this process dies with the thread that spawned it.
     ///
     /// ESRCH when `parent` was gone before the call.

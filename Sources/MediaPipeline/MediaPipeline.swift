@@ -7,11 +7,14 @@ public import Vips
 
 /// One picture, from a hostile source to a result that was checked: identify, plan, render, encode, verify.
 public enum MediaPipeline {
-    /// Starts libvips, once a process; call it before the first picture, and before a sandbox closes the file system.
+    /// Starts libvips and has it do what only its first picture needs; call it before a sandbox closes the file system.
+    ///
+    /// Starts no thread.
     public static func start() throws(VipsError) {
         // lcms dates its profiles, and the time zone is read from a file at the first such call.
         tzset()
         try Vips.start()
+        try WarmUp.run()
     }
 
     /// Makes what a request asks for; everything that can be wrong with a picture comes back as a refusal.

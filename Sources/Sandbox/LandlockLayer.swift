@@ -22,7 +22,7 @@ enum LandlockLayer {
     private static func checkThreads() throws(SandboxError) {
         let threads: Int
         do throws(Errno) {
-            threads = try DirectoryListing(of: FileDescriptor.open("/proc/self/task", flags: .directory)).entries.count
+            threads = try RunningProgram.threadCount()
         } catch {
             throw SandboxError("/proc/self/task", error)
         }

@@ -10,6 +10,12 @@ extension VipsImage {
         try Self.saved { shim_jpegsave(pointer, CInt(quality), progressive ? 1 : 0, 1, $0, $1) }
     }
 
+    /// Sets up what libvips sets up before it first encodes a JPEG, as far as that needs no thread.
+    public static func prepareForJPEG() {
+        guard let saver = vips_operation_new("jpegsave_buffer") else { return }
+        g_object_unref(saver)
+    }
+
     /// Runs one call of libvips that makes bytes.
     static func saved(
         _ call: (UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>) -> CInt
