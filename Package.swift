@@ -79,6 +79,19 @@ let package = Package(
         .testTarget(
             name: "ExifTests", dependencies: ["AttachmentRules", "Exif", "MediaProbe", "Scenes"],
             swiftSettings: swiftRules),
+        // A worker that was taken over, and what it then tries.
+        .target(
+            name: "CCaptive", path: "Tests/Captive/Actions", publicHeadersPath: "include",
+            cSettings: [.treatAllWarnings(as: .error)]),
+        .executableTarget(
+            name: "captive", dependencies: ["CCaptive", "JobProtocol", "Kernel", "Sandbox"],
+            path: "Tests/Captive/Program", swiftSettings: swiftRules),
+        .testTarget(
+            name: "SandboxTests", dependencies: ["CCaptive", "JobProtocol", "Kernel", "Sandbox", "captive"],
+            swiftSettings: swiftRules),
+        // Runs a command on a system that lacks some calls.
+        .executableTarget(
+            name: "denying", dependencies: ["CSeccomp", "Kernel"], path: "Tests/Denying", swiftSettings: swiftRules),
         // A worker that misbehaves on request.
         .executableTarget(
             name: "fake-worker", dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Kernel"],
@@ -87,7 +100,7 @@ let package = Package(
             name: "WorkerPoolTests",
             dependencies: [
                 "AttachmentRules", "MediaProbe", "JobProtocol", "Kernel", "WorkerPool", "fake-worker",
-                "mediaprep-worker",
+                "mediaprep-worker", "MediaPipeline", "Scenes",
             ],
             swiftSettings: swiftRules),
         .testTarget(
@@ -96,7 +109,9 @@ let package = Package(
             swiftSettings: swiftRules),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["AttachmentRules", "Kernel", "Service", "Scenes", "mediaprep", "mediaprep-worker"],
+            dependencies: [
+                "AttachmentRules", "Kernel", "Service", "Scenes", "denying", "mediaprep", "mediaprep-worker",
+            ],
             swiftSettings: swiftRules),
     ]
 )
