@@ -74,7 +74,7 @@ let package = Package(
         .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: swiftRules),
         .testTarget(
             name: "MediaPipelineTests",
-            dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "MediaPipeline", "Vips", "Scenes"],
+            dependencies: ["AttachmentRules", "CVips", "MediaProbe", "JobProtocol", "MediaPipeline", "Vips", "Scenes"],
             swiftSettings: swiftRules),
         .testTarget(
             name: "ExifTests", dependencies: ["AttachmentRules", "Exif", "MediaProbe", "Scenes"],

@@ -6,8 +6,8 @@ public enum Vips {
     /// Starts libvips, once; later and concurrent calls wait for the first and share its result.
     ///
     /// One thread a picture and no operation cache: measured on two cores, jobs in parallel beat threads in a job, and
-    /// a cache only keeps pictures in memory that never come again. Loaders that libvips itself calls untrusted are
-    /// blocked, and nothing is ever printed.
+    /// a cache only keeps pictures in memory that never come again. Of libvips's loaders only those of `VipsLoader` can
+    /// be called, and nothing is ever printed.
     public static func start() throws(VipsError) {
         try started.get()
     }
@@ -33,7 +33,9 @@ public enum Vips {
         VipsModules.loadHEIF()
         vips_cache_set_max(0)
         vips_concurrency_set(1)
+        // What is no loader; of the loaders it would leave some that we do not call, such as that of matrices.
         vips_block_untrusted_set(1)
+        VipsLoader.allowNoOthers()
         return .success(())
     }()
 

@@ -53,6 +53,8 @@ ATTEMPT(odd_thread, syscall(SYS_clone, CLONE_THREAD | CLONE_SIGHAND, 0L, 0L, 0L,
 ATTEMPT(fork_clone3, finished(syscall(SYS_clone3, &plain_fork, sizeof plain_fork)))
 #ifdef SYS_fork
 ATTEMPT(old_fork, finished(syscall(SYS_fork)))
+// The C library's function, which does not let the child spoil the frame that both return to.
+ATTEMPT(old_vfork, finished(vfork()))
 #endif
 ATTEMPT(leave_files, syscall(SYS_unshare, CLONE_FILES))
 ATTEMPT(leave_user, syscall(SYS_unshare, CLONE_NEWUSER))
@@ -99,6 +101,7 @@ const captive_action captive_processes[] = {
     PROVED("clone3 as fork does", fork_clone3, ENOSYS),
 #ifdef SYS_fork
     PROVED("fork", old_fork, KILLED),
+    PROVED("vfork", old_vfork, KILLED),
 #endif
     PROVED("unshare CLONE_FILES", leave_files, KILLED),
     DEPENDS("unshare CLONE_NEWUSER", leave_user, "not every system has user namespaces for all", KILLED),
