@@ -29,6 +29,9 @@ public enum Vips {
     private static let started: Result<Void, VipsError> = {
         g_log_set_default_handler(countWarning, nil)
         VipsModules.loadNone()
+        // No loop is compiled at run time (orc): the sandbox allows no executable memory, for want of which orc would
+        // abort. The pipeline resizes by itself and calls nothing that libvips has such loops for.
+        setenv("VIPS_NOVECTOR", "1", 1)
         guard vips_init("mediaprep") == 0 else { return .failure(VipsError.taken()) }
         VipsModules.loadHEIF()
         vips_cache_set_max(0)
