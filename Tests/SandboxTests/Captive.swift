@@ -100,6 +100,7 @@ struct Captive {
         let errorPath = directory.appending(path: "errors")
         let pair = try MessageSocket.pair()
         let near = pair.near
+        var far: MessageSocket? = pair.far
         // A shell, so that standard error leads to where it can be looked at.
         var process = try ChildProcess.spawn(
             executable: "/bin/sh",
@@ -107,7 +108,9 @@ struct Captive {
                 "-c", #"errors=$1; shift; exec "$@" 2>"$errors""#, "sh", errorPath.path, captive.display,
                 manner.rawValue, "\(attempt.group)", "\(attempt.number)", directory.path,
             ],
-            environment: ["SWIFT_BACKTRACE=enable=no"], inheriting: pair.far)
+            environment: ["SWIFT_BACKTRACE=enable=no"], inheriting: far!)
+        // So that its end shows here, whenever that comes.
+        far = nil
         let greeting = try near.receive(maximumBytes: 4096, maximumDescriptors: 0)?.bytes ?? []
         missing = try JobCoding.decode(WorkerGreeting.self, from: greeting).missing
 
