@@ -87,11 +87,24 @@ let package = Package(
         .testTarget(name: "KernelTests", dependencies: ["Kernel"], swiftSettings: swiftRules),
         .testTarget(
             name: "MediaPipelineTests",
-            dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "MediaPipeline", "Vips", "Scenes"],
+            dependencies: ["AttachmentRules", "CVips", "MediaProbe", "JobProtocol", "MediaPipeline", "Vips", "Scenes"],
             swiftSettings: swiftRules),
         .testTarget(
             name: "ExifTests", dependencies: ["AttachmentRules", "Exif", "MediaProbe", "Scenes"],
             swiftSettings: swiftRules),
+        // A worker that was taken over, and what it then tries.
+        .target(
+            name: "CCaptive", path: "Tests/Captive/Actions", publicHeadersPath: "include",
+            cSettings: [.treatAllWarnings(as: .error)]),
+        .executableTarget(
+            name: "captive", dependencies: ["CCaptive", "JobProtocol", "Kernel", "Sandbox"],
+            path: "Tests/Captive/Program", swiftSettings: swiftRules),
+        .testTarget(
+            name: "SandboxTests", dependencies: ["CCaptive", "JobProtocol", "Kernel", "Sandbox", "captive"],
+            swiftSettings: swiftRules),
+        // Runs a command on a system that lacks some calls.
+        .executableTarget(
+            name: "denying", dependencies: ["CSeccomp", "Kernel"], path: "Tests/Denying", swiftSettings: swiftRules),
         // A worker that misbehaves on request.
         .executableTarget(
             name: "fake-worker", dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Kernel"],
@@ -100,7 +113,7 @@ let package = Package(
             name: "WorkerPoolTests",
             dependencies: [
                 "AttachmentRules", "MediaProbe", "JobProtocol", "Kernel", "WorkerPool", "fake-worker",
-                "mediaprep-worker",
+                "mediaprep-worker", "MediaPipeline", "Scenes",
             ],
             swiftSettings: swiftRules),
         .testTarget(
@@ -109,7 +122,9 @@ let package = Package(
             swiftSettings: swiftRules),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["AttachmentRules", "Kernel", "Service", "Scenes", "mediaprep", "mediaprep-worker"],
+            dependencies: [
+                "AttachmentRules", "Kernel", "Service", "Scenes", "denying", "mediaprep", "mediaprep-worker",
+            ],
             swiftSettings: swiftRules),
     ]
 )

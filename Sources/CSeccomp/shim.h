@@ -22,9 +22,9 @@ static inline scmp_filter_ctx _Nullable shim_filter(uint32_t action) { return se
 
 // Arguments that rules ask for. Here, because their headers are no part of Swift's Glibc module.
 enum {
-    SHIM_CLONE_THREAD = CLONE_THREAD,
-    SHIM_CLONE_NAMESPACES = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID |
-                            CLONE_NEWNET,
+    // What pthread_create asks for.
+    SHIM_CLONE_THREAD = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SYSVSEM | CLONE_SIGHAND | CLONE_THREAD |
+                        CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID,
     SHIM_SET_NAME = PR_SET_NAME,
     SHIM_GET_SECCOMP = PR_GET_SECCOMP,
     // <linux/fcntl.h>, which does not go together with the C library's own.

@@ -47,15 +47,8 @@ enum SystemCallLayer {
             case .allow: shim_allow()
             case .fail(let error): shim_fail(error.rawValue)
             }
-        let comparisons = rule.conditions.map { condition in
-            switch condition {
-            case .equal(let argument, let value):
-                scmp_arg_cmp(arg: argument, op: SCMP_CMP_EQ, datum_a: value, datum_b: 0)
-            case .notEqual(let argument, let value):
-                scmp_arg_cmp(arg: argument, op: SCMP_CMP_NE, datum_a: value, datum_b: 0)
-            case .masked(let argument, let mask, let value):
-                scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: mask, datum_b: value)
-            }
+        let comparisons = rule.conditions.map {
+            scmp_arg_cmp(arg: $0.argument, op: SCMP_CMP_MASKED_EQ, datum_a: $0.mask, datum_b: $0.value)
         }
         try check("a rule for \(rule.call)") {
             seccomp_rule_add_array(filter, action, number, UInt32(comparisons.count), comparisons)

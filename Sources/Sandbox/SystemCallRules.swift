@@ -18,16 +18,18 @@ public enum SystemCallRules {
         case fail(Errno)
     }
 
-    /// What an argument, counted from 0, has to be.
-    public enum Condition: Sendable {
-        case equal(argument: UInt32, value: UInt64)
-        case notEqual(argument: UInt32, value: UInt64)
-        case masked(argument: UInt32, mask: UInt64, value: UInt64)
+    /// What an argument has to be.
+    public struct Condition: Sendable {
+        /// Counted from 0.
+        public var argument: UInt32
+        /// The bits that are looked at.
+        public var mask = UInt64.max
+        public var value: UInt64
     }
 
     /// All rules, for a process that talks on `socket`.
     public static func rules(socket: Int32, process: Int32) -> [Rule] {
-        free.map { Rule(call: $0, answer: .allow) } + bound(socket: socket, process: process)
+        free.map { Rule(call: $0, answer: .allow) } + memory + bound(socket: socket, process: process)
             + refused.map { Rule(call: $0, answer: .fail(.notPermitted)) }
     }
 
@@ -35,9 +37,8 @@ public enum SystemCallRules {
     public static let free = [
         // Descriptors that are open: the result, and to map the picture.
         "read", "write", "lseek", "close",
-        // Memory. Executable memory too: libvips compiles its inner loops (orc), and without that takes 26 to 47 %
-        // more time.
-        "mmap", "munmap", "mremap", "mprotect", "madvise", "brk",
+        // Memory.
+        "munmap", "mremap", "madvise", "brk",
         // Threads and signals of this process.
         "futex", "set_robust_list", "rseq", "sched_yield", "sched_getaffinity", "gettid", "getpid", "rt_sigaction",
         "rt_sigprocmask", "rt_sigreturn", "restart_syscall", "exit", "exit_group",
@@ -47,34 +48,47 @@ public enum SystemCallRules {
         "sysinfo",
     ]
 
+    /// No memory becomes executable: what runs here is what was mapped when the filter was put up. libvips would compile
+    /// loops of its own (orc), but the pipeline calls none of those that it compiles, and libvips is told so.
+    ///
+    /// An error and not death: a library that compiles regular expressions, say, does without.
+    private static let memory = ["mmap", "mprotect"].flatMap { call in
+        let executable = UInt64(PROT_EXEC)
+        return [
+            Rule(call: call, answer: .allow, conditions: [Condition(argument: 2, mask: executable, value: 0)]),
+            Rule(
+                call: call, answer: .fail(.notPermitted),
+                conditions: [Condition(argument: 2, mask: executable, value: executable)]),
+        ]
+    }
+
     /// Allowed with certain arguments, or refused with an error of their own.
     private static func bound(socket: Int32, process: Int32) -> [Rule] {
         let socket = UInt64(socket)
         let process = UInt64(process)
-        let namespaces = UInt64(SHIM_CLONE_NAMESPACES)
-        let thread = UInt64(SHIM_CLONE_THREAD)
         return [
-            Rule(call: "sendmsg", answer: .allow, conditions: [.equal(argument: 0, value: socket)]),
-            Rule(call: "recvmsg", answer: .allow, conditions: [.equal(argument: 0, value: socket)]),
-            // Threads, and no processes.
+            Rule(call: "sendmsg", answer: .allow, conditions: [Condition(argument: 0, value: socket)]),
+            Rule(call: "recvmsg", answer: .allow, conditions: [Condition(argument: 0, value: socket)]),
+            // Threads as the C library makes them, and no processes. How many, no filter can count, and RLIMIT_NPROC
+            // counts the user's, not the process's: that is for the service's own bound on tasks, and for the deadline.
             Rule(
-                call: "clone", answer: .allow,
-                conditions: [.masked(argument: 0, mask: namespaces | thread, value: thread)]),
+                call: "clone", answer: .allow, conditions: [Condition(argument: 0, value: UInt64(SHIM_CLONE_THREAD))]),
             // Its flags lie in memory, where a filter cannot look; the C library falls back on clone.
             Rule(call: "clone3", answer: .fail(Errno(rawValue: ENOSYS))),
             // abort(3) signals itself.
-            Rule(call: "tgkill", answer: .allow, conditions: [.equal(argument: 0, value: process)]),
-            // Naming a thread, and asking for this very filter.
-            Rule(call: "prctl", answer: .allow, conditions: [.equal(argument: 0, value: UInt64(SHIM_SET_NAME))]),
-            Rule(call: "prctl", answer: .allow, conditions: [.equal(argument: 0, value: UInt64(SHIM_GET_SECCOMP))]),
+            Rule(call: "tgkill", answer: .allow, conditions: [Condition(argument: 0, value: process)]),
+            // Naming a thread, and asking for this very filter. A C library that names mappings too (PR_SET_VMA) does so
+            // only where an environment variable asks for it, and a worker's environment is ours.
+            Rule(call: "prctl", answer: .allow, conditions: [Condition(argument: 0, value: UInt64(SHIM_SET_NAME))]),
+            Rule(call: "prctl", answer: .allow, conditions: [Condition(argument: 0, value: UInt64(SHIM_GET_SECCOMP))]),
             // Reading one's own limits, and not setting them.
             Rule(
                 call: "prlimit64", answer: .allow,
-                conditions: [.equal(argument: 0, value: 0), .equal(argument: 2, value: 0)]),
-            // HEIF is decoded on one processor; its decoder counts those that are allowed.
-            Rule(call: "sched_setaffinity", answer: .allow, conditions: [.equal(argument: 0, value: 0)]),
+                conditions: [Condition(argument: 0, value: 0), Condition(argument: 2, value: 0)]),
+            // HEIF is decoded on one processor; its decoder counts those that are allowed. Of no other process.
+            Rule(call: "sched_setaffinity", answer: .allow, conditions: [Condition(argument: 0, value: 0)]),
             // Whether the picture is sealed.
-            Rule(call: "fcntl", answer: .allow, conditions: [.equal(argument: 1, value: UInt64(SHIM_GET_SEALS))]),
+            Rule(call: "fcntl", answer: .allow, conditions: [Condition(argument: 1, value: UInt64(SHIM_GET_SEALS))]),
         ]
     }
 

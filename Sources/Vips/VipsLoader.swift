@@ -1,12 +1,32 @@
 internal import CVips
 
-/// The loaders that we call, each by its own name: libvips never gets to guess what a file is.
+/// The loaders that we call, each by its own name: libvips never gets to guess what a file is, and cannot call another.
 ///
 /// Every one fails on warnings. Measured on the corpus: for JPEG nothing less notices data that ends early in front of
 /// a complete end marker, for GIF nothing less notices damaged frames; PNG, WebP, HEIF and TIFF fail on missing data
 /// in any case.
-public enum VipsLoader: Sendable {
+public enum VipsLoader: CaseIterable, Sendable {
     case jpeg, png, gif, webp, heif, tiff
+
+    /// The only class of libvips that decodes it here, from memory.
+    var className: String {
+        switch self {
+        case .jpeg: "VipsForeignLoadJpegBuffer"
+        case .png: "VipsForeignLoadPngBuffer"
+        case .gif: "VipsForeignLoadNsgifBuffer"
+        case .webp: "VipsForeignLoadWebpBuffer"
+        case .heif: "VipsForeignLoadHeifBuffer"
+        case .tiff: "VipsForeignLoadTiffBuffer"
+        }
+    }
+
+    /// Blocks every loader of libvips but these, also those that read the same formats from files.
+    ///
+    /// Call it when all modules are loaded: a class that comes later is not blocked.
+    static func allowNoOthers() {
+        vips_operation_block_set("VipsForeignLoad", 1)
+        for loader in allCases { vips_operation_block_set(loader.className, 0) }
+    }
 }
 
 extension VipsImage {

@@ -5,7 +5,13 @@ internal import Glibc
 /// The loaders that Debian's libvips keeps in modules of their own.
 enum VipsModules {
     /// Keeps `vips_init` from loading every module: of magick, poppler, openslide, jxl and heif only the last is for
-    /// pictures that we take. Starting without the others takes 41 ms instead of 56.
+    /// pictures that we take. Starting without the others takes 41 ms instead of 56, and what is not mapped cannot be
+    /// called by somebody who took the process over; blocking a loader (`VipsLoader.allowNoOthers`) keeps only libvips
+    /// from calling it.
+    ///
+    /// libvips looks for modules below VIPSHOME. There is none for us to prepare: a directory with a link to the one
+    /// module would have to be installed, found and kept in step with libvips, where `loadHEIF` needs nothing but
+    /// libvips itself.
     static func loadNone() {
         setenv("VIPSHOME", "/nonexistent", 1)
     }

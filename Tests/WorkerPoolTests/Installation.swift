@@ -76,8 +76,12 @@ extension WorkerLane {
 }
 
 func sealed(_ text: String) throws -> SealedFile {
+    try sealed(Array(text.utf8))
+}
+
+func sealed(_ bytes: [UInt8]) throws -> SealedFile {
     let file = try MemoryFile.create(name: "source")
-    try Array(text.utf8).withUnsafeBytes { bytes in try file.append(bytes) }
+    try bytes.withUnsafeBytes { bytes in try file.append(bytes) }
     return try file.seal()
 }
 
