@@ -42,6 +42,7 @@ struct JpegSegments {
         case .trailingBytes: return bytes + [0]
         case .twelveBits: copy.change(0xC0) { $0[4] = 12 }
         case .sixteenBits: copy.change(0xC0) { $0[4] = 16 }
+        case .fullChroma: copy.change(0xC0) { $0[11] = 0x11 }
         case .truncated: return Array(bytes.prefix(bytes.count / 2))
         case .halfScan: copy.change(0xDA) { $0.removeLast($0.count / 2) }
         case .noQuantization: return without([0xDB])

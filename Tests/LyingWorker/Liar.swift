@@ -134,7 +134,6 @@ struct Liar {
         case .otherSizeHidden: bytes = try scene(width: request.facts.width - 1, SceneFile(.jpeg(quality: 80)))
         case .progressiveHidden: bytes = try scene(SceneFile(.jpeg(quality: 80, progressive: true)))
         case .png: bytes = try scene(SceneFile(.png()))
-        case .fullChroma: bytes = try scene(SceneFile(.jpeg(quality: 95)))
         case .gray, .cmyk:
             var file = SceneFile(.jpeg(quality: 80))
             file.colors = lie == .gray ? .gray : .cmyk
