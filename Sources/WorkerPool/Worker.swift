@@ -46,7 +46,7 @@ struct Worker: ~Copyable {
         _ message: [UInt8], source: borrowing SealedFile, result: borrowing MemoryFile
     ) throws(JobInterruption) {
         // Between two jobs a worker has nothing to say: what there is to read now is its end, or a lie.
-        if try hasSpoken() { throw .spokeUnasked }
+        if try hasSpoken() { throw .distrusted }
         do throws(Errno) {
             let numbers = [socket.descriptor.rawValue, process.processDescriptor.rawValue]
             guard try Poll.readable(numbers, until: .now) == [false, false] else { throw .brokenPipe }
@@ -130,8 +130,8 @@ enum JobInterruption: Error {
     case fault(WorkerFault)
     /// The worker was gone, or not listening, before it had read the job: the file has nothing to do with it.
     case notServed
-    /// The worker had something to say before it was asked: no answer of it is worth waiting for.
-    case spokeUnasked
+    /// The worker lied, and an earlier picture may be to blame: it spoke before it was asked, or it had served before.
+    case distrusted
     case stopped
     case system(Errno)
     /// There is no worker for it.

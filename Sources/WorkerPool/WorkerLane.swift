@@ -36,8 +36,8 @@ public final class WorkerLane {
         if worker == nil { worker = try takeWorker() }
     }
 
-    /// Lets a worker decode `source` and waits for its reply. A worker that crashes is replaced by a fresh one that tries
-    /// once more: what another picture left behind is then not to blame.
+    /// Lets a worker decode `source` and waits for its reply. A worker that crashes, or that lies and has served before,
+    /// is replaced by a fresh one that tries once more: what another picture left behind is then not to blame.
     ///
     /// A reply to trust in that it belongs to `request` and could be true; what is in the result is for the caller to
     /// check. After a fault the worker is dead. An error means that the pool cannot go on.
@@ -61,7 +61,7 @@ public final class WorkerLane {
             } catch {
                 switch error {
                 case .pool(let error): throw error
-                case .spokeUnasked:
+                case .distrusted:
                     count(.badReply(""))
                     fallthrough
                 case .notServed:
@@ -108,7 +108,9 @@ public final class WorkerLane {
             prepareNext()
             reply = try current.reply(to: request, within: configuration.jobDeadline, of: start, stop: stop)
         } catch {
+            let hadServed = current.served > 0
             bury(current)
+            if case .fault(.badReply) = error, hadServed { throw .distrusted }
             throw error
         }
         // Only a worker that answered is used again; any other dies at the end of this turn.

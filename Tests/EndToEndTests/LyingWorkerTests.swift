@@ -48,12 +48,15 @@ import Testing
             #expect(code == (lie == .emptyMessage ? "decoder-timeout" : "bad-reply"), "\(lie)")
             #expect((rejections["b-\(lie)"]?.message.utf8.count ?? 0) < 500)
         }
-        #expect(result.count("false answers") == Lie.refutable.count - 1)
+        // Each by a worker of its own, which is no more. One that had served before may have been led astray by another
+        // picture, and a fresh one is asked the same.
+        let tales = installation.traces.map { $0.split(separator: ".") }
+        #expect(Set(tales.map { $0[1] }).count == tales.count)
+        #expect(Set(tales.map { $0[2] }).count == Lie.refutable.count)
+        if isolation == "per-image" { #expect(tales.count == Lie.refutable.count) }
+        #expect(result.count("false answers") == tales.count - 1)
         #expect(result.count("decoder timeouts") == 1)
         #expect(result.count("decoder crashes") == 0)
-        // Each by a worker of its own, which is no more.
-        let liars = Set(installation.traces.compactMap { $0.split(separator: ".").dropFirst().first })
-        #expect(liars.count == Lie.refutable.count && installation.traces.count == Lie.refutable.count)
         #expect(installation.processes.isEmpty)
         #expect(scratch.files(below: "out").filter { !$0.hasSuffix(".json") } == ["a.jpg", "m.jpg", "z.jpg"])
         try expectGoodFiles("out")
@@ -71,7 +74,7 @@ import Testing
         let rejections = result.rejections
         #expect(rejections.count == Lie.absurdSizes.count * formats.count)
         #expect(rejections.allSatisfy { $0.value.code == "bad-reply" }, "\(rejections)")
-        #expect(result.count("false answers") == rejections.count)
+        #expect(result.count("false answers") == installation.traces.count)
         #expect(result.count("planned") == Self.good.count)
     }
 
