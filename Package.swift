@@ -86,7 +86,8 @@ let package = Package(
         // Workers that make pictures, but for those of certain widths.
         .target(name: "Misbehaviour", path: "Tests/Misbehaviour", swiftSettings: swiftRules),
         .executableTarget(
-            name: "hooked-worker", dependencies: ["JobProtocol", "MediaPipeline", "MediaProbe", "Misbehaviour", "WorkerProgram"],
+            name: "hooked-worker",
+            dependencies: ["JobProtocol", "MediaPipeline", "MediaProbe", "Misbehaviour", "WorkerProgram"],
             path: "Tests/HookedWorker", swiftSettings: swiftRules),
         .executableTarget(
             name: "lying-worker",

@@ -25,7 +25,6 @@ import Testing
     }
 
     private func expectGoodFiles(_ directory: String) throws {
-        try FileManager.default.createDirectory(at: scratch.url.appending(path: "good"), withIntermediateDirectories: true)
         for (name, bytes) in Self.good { try scratch.write(bytes, to: "good/\(name)") }
         let plain = try Program().run(["batch", "good", "--output", "plain"], in: scratch.url)
         #expect(plain.status == 0, "\(plain.errors)")
@@ -34,7 +33,8 @@ import Testing
         }
     }
 
-    @Test("a lie that can be known for one is not published, and whoever told it is not asked again",
+    @Test(
+        "a lie that can be known for one is not published, and whoever told it is not asked again",
         arguments: ["pooled", "per-image"])
     func refuted(isolation: String) throws {
         for lie in Lie.refutable { try write(lie, to: "b-\(lie)") }
@@ -104,7 +104,7 @@ import Testing
         try expectGoodFiles("out")
     }
 
-    /// What cannot be noticed without decoding: this is why there is a worker for every picture where strangers' are mixed.
+    /// Nobody can notice that without decoding: this is what `--isolation per-image` is for.
     @Test("a pooled worker can pass one picture off as another of its size; one of its own has no other to show")
     func earlierResult() throws {
         let width = Lie.earlierResult.rawValue

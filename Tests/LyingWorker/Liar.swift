@@ -47,8 +47,9 @@ struct Liar {
         case .unknownNote:
             var facts = SourceFacts()
             facts.notes = [Note(.trailingBytes, "It has some.")]
-            let text = String(decoding: try JobCoding.encode(JobReply(id: request.id, outcome: told(facts))), as: UTF8.self)
-            try say(Array(text.split(separator: "trailing-bytes").joined(separator: "no-such-note").utf8))
+            let noted = try JobCoding.encode(JobReply(id: request.id, outcome: told(facts)))
+            let parts = String(decoding: noted, as: UTF8.self).split(separator: "trailing-bytes")
+            try say(Array(parts.joined(separator: "no-such-note").utf8))
         case .withDescriptors: try say(reply, descriptors: [0, 1, 2, 3])
         case .emptyMessage: send(3, nil, 0, 0)
         case .secondReply:
@@ -76,7 +77,8 @@ struct Liar {
         case .manyNotes: facts.notes = [Note](repeating: Note(.strayBytes, "Some."), count: 900)
         case .longRefusal: return refusal(.decodeFailed, .render, String(repeating: "x", count: 60_000))
         case .foreignRefusal: return refusal(.outputExists, .publish, "It exists.")
-        case .escapes: return refusal(.decodeFailed, .render, "It is\u{1B}[2J\u{9B}31m\r\nmediaprep: fine\u{7}\u{202E}.")
+        case .escapes:
+            return refusal(.decodeFailed, .render, "It is\u{1B}[2J\u{9B}31m\r\nmediaprep: fine\u{7}\u{202E}.")
         case .highQuality: return told { $0.quality = 101 }
         case .manyAttempts: return told { $0.attempts = .max }
         case .noVersion: return told { $0.libvips = "8.14.1\u{1B}[2J" }

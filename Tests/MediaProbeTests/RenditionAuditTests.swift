@@ -96,7 +96,9 @@ import Testing
         Case("a coefficient of 11 bits", .notStripped, with(codes: codes([1], [0x0B]), data: JpegBuilder.gray)),
         Case("a run that is none", .notStripped, with(codes: codes([1], [0x10]), data: JpegBuilder.gray)),
         // Sixteen zeros each, without an end.
-        Case("a coefficient after the last", .notStripped, with(codes: codes([1], [0xF0]), data: .init(repeating: 0, count: 8))),
+        Case(
+            "a coefficient after the last", .notStripped,
+            with(codes: codes([1], [0xF0]), data: .init(repeating: 0, count: 8))),
         Case("restart interval", .notStripped, with(JpegBuilder.segment(0xDD, [0, 8]))),
         Case("luma without AC", .notStripped, progressive(rest)),
         Case("luma without its last bit", .notStripped, luma(((1, 63), 0x01, [0b0111_0100]))),
