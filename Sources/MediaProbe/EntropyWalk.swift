@@ -139,20 +139,6 @@ struct EntropyWalk {
         for block in nonZero[component].indices {
             var known = nonZero[component][block]
             var coefficient = band.lowerBound
-            /// Steps over coefficients that are not zero, each with a bit of its own, and over `zeros` that are.
-            func pass(_ zeros: Int) -> Bool {
-                var left = zeros
-                while coefficient <= band.upperBound {
-                    if known >> UInt64(coefficient) & 1 == 1 {
-                        guard bits.take(1, from: bytes) != nil else { return false }
-                    } else {
-                        if left == 0 { return true }
-                        left -= 1
-                    }
-                    coefficient += 1
-                }
-                return true
-            }
             while emptyBlocks == 0, coefficient <= band.upperBound {
                 guard let symbol = ac.next(&bits, from: bytes) else { return false }
                 let run = symbol >> 4
@@ -162,18 +148,44 @@ struct EntropyWalk {
                     break
                 }
                 // A coefficient that becomes one or minus one has its sign before the others' bits.
-                guard symbol & 15 <= 1, bits.take(symbol & 15, from: bytes) != nil, pass(run),
-                    coefficient <= band.upperBound
+                guard symbol & 15 <= 1, bits.take(symbol & 15, from: bytes) != nil else { return false }
+                // Over coefficients that are not zero, each with a bit of its own, and over as many that are as the run has.
+                let start = coefficient
+                var zeros = run
+                while coefficient <= band.upperBound {
+                    if known >> UInt64(coefficient) & 1 == 0 {
+                        if zeros == 0 { break }
+                        zeros -= 1
+                    }
+                    coefficient += 1
+                }
+                guard coefficient <= band.upperBound,
+                    Self.skip(known, start...coefficient, &bits, bytes)
                 else { return false }
                 if symbol & 15 == 1 { known |= 1 << UInt64(coefficient) }
                 coefficient += 1
             }
             if emptyBlocks > 0 {
-                guard pass(64) else { return false }
+                if known != 0, coefficient <= band.upperBound {
+                    guard Self.skip(known, coefficient...band.upperBound, &bits, bytes) else { return false }
+                }
                 emptyBlocks -= 1
             }
             nonZero[component][block] = known
         }
         return emptyBlocks == 0
+    }
+
+    /// Skips one bit for each coefficient of the band that is known not to be zero.
+    private static func skip(
+        _ known: UInt64, _ band: ClosedRange<Int>, _ bits: inout EntropyBits, _ bytes: Span<UInt8>
+    ) -> Bool {
+        let mask = UInt64.max << UInt64(band.lowerBound) & UInt64.max >> UInt64(63 - band.upperBound)
+        var left = (known & mask).nonzeroBitCount
+        while left > 0 {
+            guard bits.take(min(left, 16), from: bytes) != nil else { return false }
+            left -= min(left, 16)
+        }
+        return true
     }
 }
