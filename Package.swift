@@ -109,11 +109,29 @@ let package = Package(
         .executableTarget(
             name: "fake-worker", dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Kernel"],
             path: "Tests/FakeWorker", swiftSettings: swiftRules),
+        // Workers that make pictures, but for those of certain widths.
+        .target(name: "Misbehaviour", path: "Tests/Misbehaviour", swiftSettings: swiftRules),
+        .executableTarget(
+            name: "hooked-worker",
+            dependencies: ["JobProtocol", "MediaPipeline", "MediaProbe", "Misbehaviour", "WorkerProgram"],
+            path: "Tests/HookedWorker", swiftSettings: swiftRules),
+        .executableTarget(
+            name: "lying-worker",
+            dependencies: [
+                "AttachmentRules", "JobProtocol", "Kernel", "MediaPipeline", "MediaProbe", "Misbehaviour",
+                "Scenes", "WorkerProgram",
+            ],
+            path: "Tests/LyingWorker", swiftSettings: swiftRules),
+        // Hands files that no probe lets through to workers.
+        .executableTarget(
+            name: "containment",
+            dependencies: ["AttachmentRules", "JobProtocol", "Kernel", "MediaProbe", "WorkerPool", "mediaprep-worker"],
+            path: "Tests/Containment", swiftSettings: swiftRules),
         .testTarget(
             name: "WorkerPoolTests",
             dependencies: [
-                "AttachmentRules", "MediaProbe", "JobProtocol", "Kernel", "WorkerPool", "fake-worker",
-                "mediaprep-worker", "MediaPipeline", "Scenes",
+                "AttachmentRules", "MediaProbe", "Misbehaviour", "JobProtocol", "Kernel", "WorkerPool", "fake-worker",
+                "hooked-worker", "mediaprep-worker", "MediaPipeline", "Scenes",
             ],
             swiftSettings: swiftRules),
         .testTarget(
@@ -123,7 +141,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AttachmentRules", "Kernel", "Service", "Scenes", "denying", "mediaprep", "mediaprep-worker",
+                "AttachmentRules", "Kernel", "Misbehaviour", "Service", "Scenes", "containment", "denying",
+                "hooked-worker", "lying-worker", "mediaprep", "mediaprep-worker",
             ],
             swiftSettings: swiftRules),
     ]

@@ -17,12 +17,18 @@ public struct RenditionFacts: Equatable, Sendable {
 
 /// Reads a rendition once more before it is published, and trusts neither the encoder nor the process it ran in.
 ///
-/// Allowed are SOI, a JFIF APP0 without thumbnail, DQT, SOF0 or SOF2, DHT, DRI, SOS and EOI, each exactly as long as
-/// its content, with nothing between them and nothing after EOI: there is no room for metadata to hide in.
+/// Allowed are SOI, a JFIF APP0 without thumbnail, DQT, SOF0 or SOF2, DHT, SOS and EOI, each exactly as long as its
+/// content, with nothing between them and nothing after EOI: there is no room for metadata to hide in. And every code of
+/// every scan is stepped over, so that the phone's decoder gets a picture that is whole, and never one that is malformed.
 public struct RenditionAudit {
     private var offset = 2
     private var frame: JpegFrame?
-    private var codedComponents: Set<Int> = []
+    private var walk: EntropyWalk?
+    /// The selectors of the quantisation tables that there are, and those that the frame's components use.
+    private var quantizers: Set<UInt8> = []
+    private var usedQuantizers: Set<UInt8> = []
+    /// By class and selector, as in the table's first byte.
+    private var codes: [UInt8: JpegCode] = [:]
 
     /// The facts of a rendition that holds only what it may.
     ///
@@ -35,7 +41,7 @@ public struct RenditionAudit {
         guard audit.offset == bytes.count else {
             throw Self.notStripped("has \(bytes.count - audit.offset) bytes after its end")
         }
-        guard let frame = audit.frame, audit.codedComponents.count == 3 else {
+        guard let frame = audit.frame, audit.walk?.isWhole == true else {
             throw Self.notStripped("ends without a whole picture")
         }
         return RenditionFacts(width: frame.width, height: frame.height, isProgressive: frame.isProgressive)
@@ -56,9 +62,8 @@ public struct RenditionAudit {
         let body = offset + 4..<offset + 2 + length
         switch code {
         case 0xE0 where offset == 2 && Self.isPlainJfif(bytes, body): break
-        case 0xDB where Self.isQuantization(bytes, body): break
-        case 0xC4 where Self.isHuffman(bytes, body): break
-        case 0xDD where body.count == 2: break
+        case 0xDB where readQuantizers(bytes, body): break
+        case 0xC4 where readCodes(bytes, body): break
         case 0xC0 where frame == nil, 0xC2 where frame == nil: try readFrame(code, bytes, body)
         case 0xDA:
             offset = try readScan(bytes, body)
@@ -76,27 +81,35 @@ public struct RenditionAudit {
         body.count == 14 && bytes.has("JFIF\0", at: body.lowerBound) && bytes.has([0, 0], at: body.upperBound - 2)
     }
 
-    /// Tables of 64 bytes (or words) and nothing else.
-    private static func isQuantization(_ bytes: Span<UInt8>, _ body: Range<Int>) -> Bool {
+    /// Tables of 64 bytes (or words), none of them zero, and nothing else.
+    private mutating func readQuantizers(_ bytes: Span<UInt8>, _ body: Range<Int>) -> Bool {
         var position = body.lowerBound
         while position < body.upperBound {
             let selector = bytes[position]
-            guard selector & 0x0F < 4, selector >> 4 <= 1 else { return false }
-            position += 1 + 64 * (1 + Int(selector >> 4))
+            let width = 1 + Int(selector >> 4)
+            let end = position + 1 + 64 * width
+            guard selector & 0x0F < 4, width <= 2, end <= body.upperBound else { return false }
+            for value in stride(from: position + 1, to: end, by: width) {
+                guard bytes[value] != 0 || width == 2 && bytes[value + 1] != 0 else { return false }
+            }
+            quantizers.insert(selector & 0x0F)
+            position = end
         }
-        return position == body.upperBound && !body.isEmpty
+        return !body.isEmpty
     }
 
-    /// Tables with as many symbols as their counts say and nothing else.
-    private static func isHuffman(_ bytes: Span<UInt8>, _ body: Range<Int>) -> Bool {
+    /// Codes with as many symbols as their counts say and nothing else.
+    private mutating func readCodes(_ bytes: Span<UInt8>, _ body: Range<Int>) -> Bool {
         var position = body.lowerBound
         while position < body.upperBound {
-            guard position + 17 <= body.upperBound, bytes[position] & 0x0F < 4, bytes[position] >> 4 <= 1 else {
-                return false
-            }
-            position += 17 + (1...16).reduce(0) { $0 + Int(bytes[position + $1]) }
+            let selector = bytes[position]
+            position += 1
+            guard selector & 0x0F < 4, selector >> 4 <= 1,
+                let code = JpegCode(bytes, at: &position, end: body.upperBound, isDC: selector >> 4 == 0)
+            else { return false }
+            codes[selector] = code
         }
-        return position == body.upperBound && !body.isEmpty
+        return !body.isEmpty
     }
 
     private mutating func readFrame(_ code: UInt8, _ bytes: Span<UInt8>, _ body: Range<Int>) throws(Rejection) {
@@ -108,7 +121,9 @@ public struct RenditionAudit {
         guard samplings == [[2, 2], [1, 1], [1, 1]], frame.components.map(\.identifier) == [1, 2, 3] else {
             throw Self.notSRGB("is not YCbCr with 4:2:0 sampling")
         }
+        usedQuantizers = Set(frame.components.indices.map { bytes[body.lowerBound + 6 + 3 * $0 + 2] })
         self.frame = frame
+        walk = EntropyWalk(frame)
     }
 
     /// Returns the offset of the marker after the scan's entropy data.
@@ -118,12 +133,18 @@ public struct RenditionAudit {
         do throws(Rejection) {
             scan = try JpegScan(bytes, body: body, frame: frame)
         } catch { throw Self.notStripped("has a scan header that does not fit its frame") }
+        guard usedQuantizers.isSubset(of: quantizers) else {
+            throw Self.notStripped("has a scan before its quantisation tables")
+        }
+        let used = scan.components.indices.map { place in
+            let selector = bytes[body.lowerBound + 2 + 2 * place]
+            return EntropyWalk.Codes(dc: codes[selector >> 4], ac: codes[0x10 | selector & 0x0F])
+        }
         guard let end = bytes.nextJpegMarker(from: body.upperBound),
-            (end - body.upperBound) * 8 >= scan.fewestBits(in: frame)
-        else { throw Self.notStripped("has a scan that is not whole") }
-        // Fill bytes are legal in a JPEG, but no encoder here writes them.
-        guard bytes[end - 1] != 0xFF else { throw Self.notStripped("has fill bytes at offset \(end - 1)") }
-        if scan.spectralStart == 0 { codedComponents.formUnion(scan.components) }
+            walk?.walk(
+                scan, approximation: bytes[body.upperBound - 1], codes: used, data: body.upperBound..<end, of: bytes)
+                == true
+        else { throw Self.notStripped("has a scan that is not whole at offset \(offset)") }
         return end
     }
 

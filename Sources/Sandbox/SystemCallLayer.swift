@@ -48,7 +48,7 @@ enum SystemCallLayer {
             case .fail(let error): shim_fail(error.rawValue)
             }
         let comparisons = rule.conditions.map {
-            scmp_arg_cmp(arg: $0.argument, op: SCMP_CMP_MASKED_EQ, datum_a: $0.mask, datum_b: $0.value)
+            scmp_arg_cmp(arg: $0.argument, op: SCMP_CMP_EQ, datum_a: $0.value, datum_b: 0)
         }
         try check("a rule for \(rule.call)") {
             seccomp_rule_add_array(filter, action, number, UInt32(comparisons.count), comparisons)

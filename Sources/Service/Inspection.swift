@@ -15,7 +15,8 @@ enum Inspection {
         do throws(Errno) {
             sealed = try result.seal()
         } catch {
-            throw refusal(.notStripped, "The worker still holds its result open for writing (\(error)).")
+            throw refusal(
+                .notStripped, "The worker still holds its result open for writing, or has sealed it itself (\(error)).")
         }
         guard sealed.size == rendition.bytes, sealed.size <= recipe.maxBytes else {
             throw refusal(

@@ -36,8 +36,8 @@ struct Lanes {
                         state.fail(error)
                     }
                 }
-                finish(lane.counts)
                 lane.close()
+                finish(lane.counts)
             }
             do throws(Errno) {
                 try SystemThread.start(lane).detach()

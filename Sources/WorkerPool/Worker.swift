@@ -35,7 +35,7 @@ struct Worker: ~Copyable {
             }
             return greeting.missing
         case .tooLong: throw .failed(.badGreeting)
-        case .ended, .endedUnserved: throw .failed(.ended(end()))
+        case .ended, .endedUnserved: throw .failed(.ended(end().status))
         case .deadline: throw .failed(.silent(configuration.startDeadline))
         case .stopped: throw .stopped
         }
@@ -45,8 +45,9 @@ struct Worker: ~Copyable {
     func send(
         _ message: [UInt8], source: borrowing SealedFile, result: borrowing MemoryFile
     ) throws(JobInterruption) {
+        // Between two jobs a worker has nothing to say: what there is to read now is its end, or a lie.
+        if try hasSpoken() { throw .distrusted }
         do throws(Errno) {
-            // Between two jobs a worker has nothing to say: what there is to read now is its end, or a lie.
             let numbers = [socket.descriptor.rawValue, process.processDescriptor.rawValue]
             guard try Poll.readable(numbers, until: .now) == [false, false] else { throw .brokenPipe }
             try socket.send(message, descriptors: [source.descriptor.rawValue, result.descriptor.rawValue])
@@ -75,7 +76,7 @@ struct Worker: ~Copyable {
             served += 1
             return reply
         case .tooLong: throw .fault(.badReply("it is longer than \(JobCoding.maximumReplyBytes) bytes"))
-        case .ended: throw .fault(.crashed(end()))
+        case .ended: throw .fault(.crashed(end().status))
         case .endedUnserved: throw .notServed
         case .deadline: throw .fault(.timedOut(time))
         case .stopped: throw .stopped
@@ -98,13 +99,29 @@ struct Worker: ~Copyable {
         return reply
     }
 
+    /// Whether it has said something that nobody asked for.
+    private func hasSpoken() throws(JobInterruption) -> Bool {
+        do throws(Errno) {
+            guard try Poll.readable([socket.descriptor.rawValue], until: .now)[0] else { return false }
+            return try socket.receive(maximumBytes: 1, maximumDescriptors: 0) != nil
+        } catch {
+            switch error {
+            case .messageTooLong: return true
+            case .connectionReset: return false
+            default: throw .system(error)
+            }
+        }
+    }
+
     private func next(until deadline: MonotonicInstant, stop: StopFlag?) throws(Errno) -> Happening {
         try Happening.next(on: socket, of: process.processDescriptor.rawValue, until: deadline, stop: stop)
     }
 
-    private mutating func end() -> ExitStatus {
+    /// Kills it, waits for its end, and says how that came about.
+    @discardableResult
+    mutating func end() -> ForkedProcess.End {
         process.kill()
-        return process.wait().status
+        return process.wait()
     }
 }
 
@@ -113,6 +130,8 @@ enum JobInterruption: Error {
     case fault(WorkerFault)
     /// The worker was gone, or not listening, before it had read the job: the file has nothing to do with it.
     case notServed
+    /// The worker lied, and an earlier picture may be to blame: it spoke before it was asked, or it had served before.
+    case distrusted
     case stopped
     case system(Errno)
     /// There is no worker for it.

@@ -8,6 +8,8 @@ public struct WorkerCounts: Equatable, Sendable {
     public var timeouts = 0
     /// Answers that were not to be believed.
     public var lies = 0
+    /// Most memory that one of them had resident, in bytes, of those that have ended.
+    public var peakBytes = 0
 
     public init() {}
 
@@ -16,5 +18,6 @@ public struct WorkerCounts: Equatable, Sendable {
         sum.crashes += other.crashes
         sum.timeouts += other.timeouts
         sum.lies += other.lies
+        sum.peakBytes = max(sum.peakBytes, other.peakBytes)
     }
 }

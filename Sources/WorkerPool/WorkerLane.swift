@@ -36,8 +36,8 @@ public final class WorkerLane {
         if worker == nil { worker = try takeWorker() }
     }
 
-    /// Lets a worker decode `source` and waits for its reply. A worker that crashes is replaced by a fresh one that tries
-    /// once more: what another picture left behind is then not to blame.
+    /// Lets a worker decode `source` and waits for its reply. A worker that crashes, or that lies and has served before,
+    /// is replaced by a fresh one that tries once more: what another picture left behind is then not to blame.
     ///
     /// A reply to trust in that it belongs to `request` and could be true; what is in the result is for the caller to
     /// check. After a fault the worker is dead. An error means that the pool cannot go on.
@@ -61,6 +61,9 @@ public final class WorkerLane {
             } catch {
                 switch error {
                 case .pool(let error): throw error
+                case .distrusted:
+                    count(.badReply(""))
+                    fallthrough
                 case .notServed:
                     unserved += 1
                     if unserved == configuration.startAttempts {
@@ -80,14 +83,14 @@ public final class WorkerLane {
     /// Kills the worker whose last answer turned out to be a lie.
     public func distrust() {
         count(.badReply(""))
-        worker = nil
+        bury(worker.take())
     }
 
     /// Ends the workers, as the end of the lane's own life does.
     public func close() {
-        worker = nil
-        spare = nil
-        retired = nil
+        bury(worker.take())
+        bury(spare.take())
+        bury(retired.take())
         template = nil
     }
 
@@ -98,10 +101,18 @@ public final class WorkerLane {
         do throws(Errno) { result = try MemoryFile.create(name: "result") } catch { throw .system(error) }
         var current: Worker
         do throws(WorkerPoolError) { current = try takeWorker() } catch { throw .pool(error) }
-        let start = MonotonicInstant.now
-        try current.send(message, source: source, result: result)
-        prepareNext()
-        let reply = try current.reply(to: request, within: configuration.jobDeadline, of: start, stop: stop)
+        let reply: JobReply
+        do throws(JobInterruption) {
+            let start = MonotonicInstant.now
+            try current.send(message, source: source, result: result)
+            prepareNext()
+            reply = try current.reply(to: request, within: configuration.jobDeadline, of: start, stop: stop)
+        } catch {
+            let hadServed = current.served > 0
+            bury(current)
+            if case .fault(.badReply) = error, hadServed { throw .distrusted }
+            throw error
+        }
         // Only a worker that answered is used again; any other dies at the end of this turn.
         if current.served < configuration.jobsPerWorker, !reply.isDecodersRefusal {
             worker = consume current
@@ -110,6 +121,12 @@ public final class WorkerLane {
             retired = consume current
         }
         return WorkerAnswer(reply: reply, result: result)
+    }
+
+    /// Ends a worker and keeps what it took.
+    private func bury(_ worker: consuming Worker?) {
+        guard var worker else { return }
+        counts.peakBytes = max(counts.peakBytes, worker.end().peakBytes)
     }
 
     private func count(_ fault: WorkerFault) {
@@ -126,7 +143,7 @@ public final class WorkerLane {
 
     /// Goes one step towards the next worker without waiting for anything.
     private func prepareNext() {
-        retired = nil
+        bury(retired.take())
         guard spare == nil else { return }
         do throws(StartInterruption) {
             if let template {

@@ -173,6 +173,27 @@ import WorkerPool
         while try installation.marks == 0 { sched_yield() }
         #expect(try lane.text(of: request("answer", id: 2)) == .success("picture 2"))
         #expect(lane.workerPID != pid)
+        #expect(lane.counts.lies == 1)
+    }
+
+    @Test func aLieOfAWorkerThatHasServedIsTriedOnceMore() throws {
+        let installation = try Installation("good")
+        let lane = WorkerLane(installation.configuration)
+        #expect(try lane.text(of: request("answer", id: 1)) == .success("picture 1"))
+        // The same lie from a fresh worker is no other picture's fault.
+        let lie = try lane.text(of: request("garbage", id: 2))
+        #expect(lie == .failure(.badReply("it is not a reply")))
+        #expect(lane.counts.lies == 2)
+        #expect(try lane.text(of: request("answer", id: 3)) == .success("picture 3"))
+    }
+
+    @Test func theLargestWorkerIsKnown() throws {
+        let installation = try Installation("good")
+        let lane = WorkerLane(installation.configuration)
+        #expect(try lane.text(of: request("answer")) == .success("picture 1"))
+        #expect(lane.counts.peakBytes == 0)
+        lane.close()
+        #expect(lane.counts.peakBytes > 1 << 20)
     }
 
     @Test(arguments: [SIGKILL, SIGSEGV, SIGTERM])

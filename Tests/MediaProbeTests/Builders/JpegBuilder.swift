@@ -6,6 +6,9 @@ enum JpegBuilder {
     static let quantization = segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
     /// One code of one bit.
     static let huffman = segment(0xC4, [0x00, 1] + [UInt8](repeating: 0, count: 15) + [0])
+    /// Codes of one bit for DC and for AC, which say that there is nothing.
+    static let codes =
+        huffman + segment(0xC4, [0x10, 1] + [UInt8](repeating: 0, count: 15) + [0])
     static let entropy = [UInt8](repeating: 0x5A, count: 24)
     static let exifBody = ascii("II*\0") + little32(8) + [0, 0, 0, 0, 0, 0]
 
@@ -48,5 +51,7 @@ enum JpegBuilder {
         jfif, quantization, frame(0xC2), huffman, scan(spectrum: (0, 0), approximation: 1),
         scan([1], spectrum: (1, 63)), scan([2], spectrum: (1, 63)), scan([3], spectrum: (1, 63)))
     /// What the audit of renditions lets through.
-    static let rendition = file(jfif, quantization, frame(), huffman, scan())
+    static let rendition = file(jfif, quantization, frame(), codes, scan(data: gray))
+    /// Six blocks without a coefficient, in two bits each, and the bits that fill the last byte.
+    static let gray: [UInt8] = [0x00, 0x0F]
 }
