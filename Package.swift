@@ -131,7 +131,7 @@ let package = Package(
             name: "WorkerPoolTests",
             dependencies: [
                 "AttachmentRules", "MediaProbe", "Misbehaviour", "JobProtocol", "Kernel", "WorkerPool", "fake-worker",
-                "hooked-worker", "mediaprep-worker", "MediaPipeline", "Scenes",
+                "hooked-worker", "mediaprep-worker", "MediaPipeline", "Scenes", "Vips",
             ],
             swiftSettings: swiftRules),
         .testTarget(

@@ -4,6 +4,7 @@
 // the options of one call that we use, and gives every pointer its nullability. Nothing else is decided here.
 #pragma once
 #include <vips/vips.h>
+#include <vips/vector.h>
 
 #pragma clang assume_nonnull begin
 

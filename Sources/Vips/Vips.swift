@@ -25,13 +25,13 @@ public enum Vips {
         Int(bitPattern: pthread_getspecific(warningKey))
     }
 
+    /// Whether libvips compiles its inner loops for this processor (orc), as it does unless the environment forbids it.
+    public static var compilesLoops: Bool { vips_vector_isenabled() != 0 }
+
     // vips_init twice at once crashes; a static is initialised once whoever comes first.
     private static let started: Result<Void, VipsError> = {
         g_log_set_default_handler(countWarning, nil)
         VipsModules.loadNone()
-        // No loop is compiled at run time (orc): the sandbox allows no executable memory, for want of which orc would
-        // abort. The pipeline resizes by itself and calls nothing that libvips has such loops for.
-        setenv("VIPS_NOVECTOR", "1", 1)
         guard vips_init("mediaprep") == 0 else { return .failure(VipsError.taken()) }
         VipsModules.loadHEIF()
         vips_cache_set_max(0)

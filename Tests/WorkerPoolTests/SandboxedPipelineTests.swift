@@ -6,7 +6,8 @@ import MediaPipeline
 import MediaProbe
 import Scenes
 import Testing
-import WorkerPool
+import Vips
+@testable import WorkerPool
 
 /// The real worker behind its sandbox makes the very bytes that the pipeline makes without one.
 @Suite struct SandboxedPipelineTests {
@@ -64,7 +65,14 @@ import WorkerPool
         let result = try answer.result.seal().withUnsafeBytes { Array($0) }
         #expect(!written.isEmpty && result == written)
         #expect(result.starts(with: [0xFF, 0xD8]))
-        try Self.expectNoCodeButFiles(in: #require(lane.workerPID))
+    }
+
+    /// Off, a picture that libvips resizes takes 26 to 47 % more CPU. A worker has the same environment but for what is
+    /// listed there, and may have executable memory.
+    @Test func libvipsCompilesItsLoops() throws {
+        try MediaPipeline.start()
+        #expect(Vips.compilesLoops)
+        #expect(!WorkerConfiguration.environment.contains { $0.hasPrefix("VIPS_NOVECTOR") })
     }
 
     /// The job that the service makes of a file.
@@ -83,22 +91,5 @@ import WorkerPool
         let request = JobRequest(
             id: 3, facts: stream.facts, pictureBytes: stream.pictureBytes, recipe: recipe, kind: .renderAndProve)
         return (request, picture + stream.exif)
-    }
-
-    /// All code that the worker can run comes from a file: neither libvips nor anything else compiled some (a JIT would
-    /// show as an executable mapping without a file), and nothing is both written and run.
-    private static func expectNoCodeButFiles(in worker: Int32) throws {
-        // The worker is not dumpable, and so root's.
-        guard let file = try? FileDescriptor.open(FilePath("/proc/\(worker)/maps"), flags: .readOnly) else { return }
-        let maps = try file.readAll(maximumBytes: 1 << 20)
-        let lines = String(decoding: maps, as: UTF8.self).split(separator: "\n").map { $0.split(separator: " ") }
-        let executable = lines.filter { $0[1].contains("x") }
-        #expect(!executable.isEmpty)
-        for line in executable {
-            #expect(!line[1].contains("w"), "\(line)")
-            let name = line.count > 5 ? line[5] : ""
-            #expect(
-                name.hasPrefix("/") && !name.hasPrefix("/memfd:") || ["[vdso]", "[vsyscall]"].contains(name), "\(line)")
-        }
     }
 }

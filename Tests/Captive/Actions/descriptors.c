@@ -44,16 +44,6 @@ static long make_writable(int descriptor) {
     return result;
 }
 
-static long executable(int descriptor, int protection) {
-    int flags = MAP_PRIVATE | (descriptor < 0 ? MAP_ANONYMOUS : 0);
-    return mmap(NULL, 4096, protection, flags, descriptor, 0) == MAP_FAILED ? -1 : 0;
-}
-
-static long make_executable(void) {
-    void *start = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    return mprotect(start, 4096, PROT_READ | PROT_EXEC);
-}
-
 static const size_t eight_gib = 8UL << 30;
 
 ATTEMPT(read_left_open, syscall(SYS_read, context->left_open, buffer, 1))
@@ -73,10 +63,6 @@ ATTEMPT(too_long_copy, syscall(SYS_copy_file_range, context->source, NULL, conte
 ATTEMPT(too_much_memory,
         syscall(SYS_mmap, NULL, eight_gib, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L))
 ATTEMPT(too_much_growth, grown(eight_gib))
-ATTEMPT(memory_to_run, executable(-1, PROT_READ | PROT_WRITE | PROT_EXEC))
-ATTEMPT(source_to_run, executable(context->source, PROT_READ | PROT_EXEC))
-ATTEMPT(result_to_run, executable(context->result, PROT_EXEC))
-ATTEMPT(memory_made_to_run, make_executable())
 ATTEMPT(keyed_to_run, syscall(SYS_pkey_mprotect, NULL, 0L, PROT_EXEC, -1))
 ATTEMPT(seal, syscall(SYS_fcntl, context->result, F_ADD_SEALS, F_SEAL_WRITE))
 ATTEMPT(set_owner, syscall(SYS_fcntl, 3, F_SETOWN, getpid()))
@@ -118,10 +104,6 @@ const captive_action captive_descriptors[] = {
     PROVED("copy_file_range", too_long_copy, KILLED),
     PROVED("map more than the address space", too_much_memory, ENOMEM),
     PROVED("grow a mapping beyond the address space", too_much_growth, ENOMEM),
-    PROVED("map memory to run", memory_to_run, EPERM),
-    PROVED("map the source to run", source_to_run, EPERM),
-    PROVED("map the result to run", result_to_run, EPERM),
-    PROVED("make memory one that runs", memory_made_to_run, EPERM),
     PROVED("pkey_mprotect", keyed_to_run, KILLED),
     PROVED("fcntl F_ADD_SEALS", seal, KILLED),
     PROVED("fcntl F_SETOWN", set_owner, KILLED),

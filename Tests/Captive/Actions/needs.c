@@ -44,6 +44,8 @@ ATTEMPT(read_source, lseek(context->source, 0, SEEK_SET) < 0 ? -1 : read(context
 ATTEMPT(map_source, map(context->source, PROT_READ))
 ATTEMPT(write_result, write(context->result, buffer, sizeof buffer))
 ATTEMPT(map_memory, map(-1, PROT_READ | PROT_WRITE))
+// Loops that libvips compiles.
+ATTEMPT(memory_to_run, map(-1, PROT_READ | PROT_WRITE | PROT_EXEC))
 ATTEMPT(thread, start_thread())
 ATTEMPT(close_result, close(context->result))
 // Nobody keeps it from being sent; the supervisor does not take it.
@@ -57,6 +59,7 @@ const captive_action captive_needs[] = {
     PROVED("map the source", map_source, 0),
     PROVED("write a result", write_result, 0),
     PROVED("map memory", map_memory, 0),
+    PROVED("map memory for code", memory_to_run, 0),
     PROVED("start a thread", thread, 0),
     PROVED("close the result", close_result, 0),
     PROVED("send a descriptor", give_descriptor, 0),
