@@ -6,9 +6,9 @@ internal import WorkerPool
 
 /// What it costs to decode in another process, and in one that is shut in.
 enum IsolationScenario {
-    private static let rounds = 15
+    private static let rounds = 7
     /// Pictures of one way in one round.
-    private static let pictures = 8
+    private static let pictures = 32
 
     /// A way to have a picture made.
     private struct Way {
