@@ -47,6 +47,7 @@ public final class BatchReport: Sendable {
 
     /// Tells once, and again in the table, what the decoders' sandbox lacks.
     func warn(of layers: Set<MissingLayer>) {
+        guard !layers.isEmpty else { return }
         let news = counts.withLock { counts in
             let news = layers.subtracting(counts.missingLayers)
             counts.missingLayers.formUnion(news)
