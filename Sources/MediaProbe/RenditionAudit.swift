@@ -21,6 +21,7 @@ public struct RenditionFacts: Equatable, Sendable {
 /// content, with nothing between them and nothing after EOI: there is no room for metadata to hide in. And every code of
 /// every scan is stepped over, so that the phone's decoder gets a picture that is whole, and never one that is malformed.
 public struct RenditionAudit {
+    private let mostPixels: Int
     private var offset = 2
     private var frame: JpegFrame?
     private var walk: EntropyWalk?
@@ -32,10 +33,12 @@ public struct RenditionAudit {
 
     /// The facts of a rendition that holds only what it may.
     ///
-    /// - Throws: `Rejection` with the code `bad-reply`: rule COL002 for anything beside the picture or a picture that
+    /// - Parameter mostPixels: those that were announced. A header that claims more is refused before memory is taken for
+    ///   them.
+    /// - Throws: `Rejection` with the code `bad-reply`: rule DIM002 for more pixels, rule COL002 for anything beside the picture or a picture that
     ///   is not whole, rule COL001 when it is not 8-bit YCbCr with 4:2:0 sampling.
-    public static func examine(_ bytes: Span<UInt8>) throws(Rejection) -> RenditionFacts {
-        var audit = RenditionAudit()
+    public static func examine(_ bytes: Span<UInt8>, mostPixels: Int) throws(Rejection) -> RenditionFacts {
+        var audit = RenditionAudit(mostPixels: mostPixels)
         guard bytes.has([0xFF, 0xD8], at: 0) else { throw Self.notStripped("does not start with SOI") }
         while try audit.readSegment(bytes) {}
         guard audit.offset == bytes.count else {
@@ -45,6 +48,10 @@ public struct RenditionAudit {
             throw Self.notStripped("ends without a whole picture")
         }
         return RenditionFacts(width: frame.width, height: frame.height, isProgressive: frame.isProgressive)
+    }
+
+    private init(mostPixels: Int) {
+        self.mostPixels = mostPixels
     }
 
     /// Reads one segment; false after EOI.
@@ -117,6 +124,9 @@ public struct RenditionAudit {
         do throws(Rejection) {
             frame = try JpegFrame(marker: code, bytes, body: body)
         } catch { throw Self.notSRGB("has a frame header that is not that of an 8-bit picture") }
+        guard frame.width * frame.height <= mostPixels else {
+            throw Self.refusal(.notResized, "is \(frame.width)x\(frame.height), not as planned and announced")
+        }
         let samplings = frame.components.map { [$0.horizontal, $0.vertical] }
         guard samplings == [[2, 2], [1, 1], [1, 1]], frame.components.map(\.identifier) == [1, 2, 3] else {
             throw Self.notSRGB("is not YCbCr with 4:2:0 sampling")
@@ -148,15 +158,13 @@ public struct RenditionAudit {
         return end
     }
 
-    private static func notStripped(_ what: String) -> Rejection {
-        Rejection(
-            .badReply, rule: .notStripped, stage: .inspect,
-            "The rendition \(what), so it is not published; report this with the source file.")
-    }
+    private static func notStripped(_ what: String) -> Rejection { refusal(.notStripped, what) }
 
-    private static func notSRGB(_ what: String) -> Rejection {
+    private static func notSRGB(_ what: String) -> Rejection { refusal(.notSRGB, what) }
+
+    private static func refusal(_ rule: Rejection.Rule, _ what: String) -> Rejection {
         Rejection(
-            .badReply, rule: .notSRGB, stage: .inspect,
+            .badReply, rule: rule, stage: .inspect,
             "The rendition \(what), so it is not published; report this with the source file.")
     }
 }

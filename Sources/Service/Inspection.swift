@@ -23,7 +23,9 @@ enum Inspection {
                 .overTarget,
                 "The result has \(sealed.size) bytes; \(rendition.bytes) were announced, \(recipe.maxBytes) allowed.")
         }
-        let found = try sealed.withBytes { (bytes) throws(Rejection) in try RenditionAudit.examine(bytes) }
+        let found = try sealed.withBytes { (bytes) throws(Rejection) in
+            try RenditionAudit.examine(bytes, mostPixels: rendition.size.width * rendition.size.height)
+        }
         let memory = DecodedMemory(width: found.width, height: found.height, bitsPerComponent: 8)
         guard found.width == rendition.size.width, found.height == rendition.size.height,
             found.isProgressive == rendition.isProgressive, min(found.width, found.height) <= recipe.shortEdge,

@@ -170,6 +170,17 @@ import Testing
         }
     }
 
+    /// A header that claims 65,500 x 65,500 pixels would have gigabytes taken for their blocks.
+    @Test func morePixelsThanAnnouncedAreRefusedAtTheHeader() {
+        let bytes = JpegBuilder.file(
+            JpegBuilder.jfif, JpegBuilder.quantization, JpegBuilder.frame(0xC2, width: 65_500, height: 65_500),
+            JpegBuilder.codes, JpegBuilder.scan(data: JpegBuilder.gray))
+        let refusal = #expect(throws: Rejection.self) { try audit(bytes) }
+        #expect(refusal?.rule == .notResized)
+        let one = #expect(throws: Rejection.self) { try audit(JpegBuilder.rendition, mostPixels: 16 * 16 - 1) }
+        #expect(one?.rule == .notResized)
+    }
+
     @Test func everyPrefixIsRefused() {
         for length in JpegBuilder.rendition.indices {
             let prefix = Array(JpegBuilder.rendition.prefix(length))
@@ -179,4 +190,6 @@ import Testing
 }
 
 /// For a macro, which cannot hold a span.
-private func audit(_ bytes: [UInt8]) throws(Rejection) -> RenditionFacts { try RenditionAudit.examine(bytes.span) }
+private func audit(_ bytes: [UInt8], mostPixels: Int = 1 << 20) throws(Rejection) -> RenditionFacts {
+    try RenditionAudit.examine(bytes.span, mostPixels: mostPixels)
+}

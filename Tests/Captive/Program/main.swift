@@ -18,8 +18,8 @@ guard chdir(arguments[4]) == 0 else { exit(201) }
 let leftOpen = open("file", O_RDONLY)
 guard leftOpen >= 0, dup2(leftOpen, 20) == 20 else { exit(202) }
 
-// A second thread is one that Landlock would leave outside.
-if arguments[1] == "threaded" { try SystemThread.start { while true { pause() } }.detach() }
+// A second thread is one that Landlock would leave outside. It waits in a call that the filter lets it make.
+if arguments[1] == "threaded" { try SystemThread.start { while true { sleep(1_000) } }.detach() }
 let settings = SandboxSettings(
     socket: 3, parent: getppid(), addressSpaceBytes: try RunningProgram.mappedBytes() + 512 << 20,
     resultBytes: 1 << 20)

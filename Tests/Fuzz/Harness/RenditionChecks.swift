@@ -18,7 +18,7 @@ func checkRendition(_ bytes: Span<UInt8>) -> Bool {
 
 private func audited(_ bytes: Span<UInt8>) -> Result<RenditionFacts, Rejection> {
     do throws(Rejection) {
-        return .success(try RenditionAudit.examine(bytes))
+        return .success(try RenditionAudit.examine(bytes, mostPixels: 1 << 20))
     } catch {
         return .failure(error)
     }

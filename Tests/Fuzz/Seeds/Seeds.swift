@@ -149,9 +149,7 @@ enum Seeds {
     private static func rendition() throws -> Named {
         [
             "baseline": JpegBuilder.rendition,
-            "progressive": JpegBuilder.file(
-                JpegBuilder.jfif, JpegBuilder.quantization, JpegBuilder.frame(0xC2), JpegBuilder.huffman,
-                JpegBuilder.scan(spectrum: (0, 0), approximation: 1), JpegBuilder.scan([1], spectrum: (1, 63))),
+            "progressive": try scene(.jpeg(quality: 50, progressive: true)),
             "restarts": JpegBuilder.file(
                 JpegBuilder.quantization, JpegBuilder.frame(), JpegBuilder.huffman,
                 JpegBuilder.segment(0xDD, [0, 1]),
