@@ -55,15 +55,18 @@ static int resource_of(linux_limit limit) {
     return -1;
 }
 
-int linux_set_limit(linux_limit limit, uint64_t value) {
-    struct rlimit both = {.rlim_cur = value, .rlim_max = value};
+int linux_lower_limit(linux_limit limit, uint64_t value) {
+    struct rlimit both;
+    if (getrlimit(resource_of(limit), &both) < 0) return -1;
+    if (both.rlim_max > value) both.rlim_max = value;
+    both.rlim_cur = both.rlim_max;
     return setrlimit(resource_of(limit), &both);
 }
 
-int linux_is_limit(linux_limit limit, uint64_t value) {
+int linux_is_limited(linux_limit limit, uint64_t value) {
     struct rlimit both;
     if (getrlimit(resource_of(limit), &both) < 0) return -1;
-    return both.rlim_cur == value && both.rlim_max == value;
+    return both.rlim_cur <= value && both.rlim_max <= value;
 }
 
 // The ABI of the kernel (Documentation/userspace-api/landlock.rst), as far as version 6.

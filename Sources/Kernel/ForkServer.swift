@@ -25,8 +25,8 @@ public final class ForkServer {
 
     /// Forks a child that has a copy of `far` in place of the server's own socket.
     ///
-    /// ETIMEDOUT when the server has not answered by `deadline`, EPIPE or ECONNRESET when it is gone, EAGAIN or ENOMEM
-    /// when the kernel gives no more processes.
+    /// ETIMEDOUT when the server has not answered by `deadline`, which is its end; EPIPE or ECONNRESET when it is gone;
+    /// EAGAIN or ENOMEM when the kernel gives no more processes, EMFILE when this one may hold no more descriptors.
     public func fork(
         passing far: borrowing MessageSocket, until deadline: MonotonicInstant
     ) throws(Errno) -> ForkedProcess {
@@ -59,11 +59,12 @@ public final class ForkServer {
     ) throws(Errno) -> Answer {
         try socket.send(withUnsafeBytes(of: request) { Array($0) }, descriptors: descriptors)
         let ready = try Poll.readable([socket.descriptor.rawValue, processDescriptor], until: deadline)
-        guard ready.contains(true) else { throw .timedOut }
-        guard ready[0],
-            let message = try socket.receive(
-                maximumBytes: MemoryLayout<linux_fork_reply>.size, maximumDescriptors: 1),
-            message.bytes.count == MemoryLayout<linux_fork_reply>.size
+        guard ready.contains(true) else {
+            // Its answer, should it come after all, would be taken for the next one's.
+            process.killGroup(signal: SIGKILL)
+            throw .timedOut
+        }
+        guard ready[0], let message = try receive(), message.bytes.count == MemoryLayout<linux_fork_reply>.size
         else { throw .brokenPipe }
         let reply = message.bytes.withUnsafeBytes { $0.loadUnaligned(as: linux_fork_reply.self) }
         guard reply.error == 0 else { throw Errno(rawValue: reply.error) }
@@ -72,6 +73,15 @@ public final class ForkServer {
 }
 
 extension ForkServer {
+    private func receive() throws(Errno) -> MessageSocket.Message? {
+        do throws(Errno) {
+            return try socket.receive(maximumBytes: MemoryLayout<linux_fork_reply>.size, maximumDescriptors: 1)
+        } catch .messageTooLong {
+            // Every reply has the same length; what was cut off is the descriptor, for which there was no place here.
+            throw .tooManyOpenFiles
+        }
+    }
+
     /// The server's side: forks whenever the other end of the socket asks for it.
     ///
     /// - Parameter socket: the number of the server's descriptor, which is the child's own socket in the child.

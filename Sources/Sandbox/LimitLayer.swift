@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// Bounds that the kernel keeps: memory, the length of a result, open files, and no core dump, which would hold the
+/// Bounds that the kernel keeps, or lower ones where whoever started this set those: memory, the length of a result, open files, and no core dump, which would hold the
 /// picture.
 enum LimitLayer {
     /// The standard streams, the socket and the two of a job are 6; the rest is for what a library might duplicate.
@@ -14,8 +14,8 @@ enum LimitLayer {
             ("RLIMIT_AS", LINUX_LIMIT_ADDRESS_SPACE, settings.addressSpaceBytes),
         ]
         for limit in limits {
-            try ask(limit.name) { linux_set_limit(limit.kind, limit.value) }
-            try verify(limit.name, equals: 1) { linux_is_limit(limit.kind, limit.value) }
+            try ask(limit.name) { linux_lower_limit(limit.kind, limit.value) }
+            try verify(limit.name, equals: 1) { linux_is_limited(limit.kind, limit.value) }
         }
     }
 }

@@ -66,6 +66,20 @@ import WorkerPool
         #expect(weak.missingLayers == [missing])
     }
 
+    @Test func aServerThatDoesNotAnswerIsEnded() throws {
+        let installation = try Installation("good")
+        let server = try ForkServer(executable: installation.executable, arguments: [], environment: [])
+        _ = try server.socket.receive(maximumBytes: 1000, maximumDescriptors: 0)
+        let pair = try MessageSocket.pair()
+        kill(server.pid, SIGSTOP)
+        #expect(throws: Errno.timedOut) {
+            _ = try server.fork(passing: pair.far, until: .now.advanced(by: .milliseconds(20)))
+        }
+        // What it was asked first must not be answered when it is asked again.
+        #expect(throws: Errno.self) { _ = try server.fork(passing: pair.far, until: .now.advanced(by: .seconds(60))) }
+        #expect(server.end() == .signalled(SIGKILL))
+    }
+
     @Test func workersThatDoNotStayAreGivenUp() throws {
         let installation = try Installation("leaves-after-ready")
         let lane = WorkerLane(installation.configuration)

@@ -38,7 +38,7 @@ int linux_has_capabilities(void);
 /// prctl(PR_GET_SECCOMP): 2 when a filter is in force.
 int linux_seccomp_mode(void);
 
-/// The limits that linux_set_limit knows. Why here: the C type of RLIMIT_* depends on _GNU_SOURCE.
+/// The limits that linux_lower_limit knows. Why here: the C type of RLIMIT_* depends on _GNU_SOURCE.
 typedef enum {
     LINUX_LIMIT_ADDRESS_SPACE,
     LINUX_LIMIT_FILE_SIZE,
@@ -46,11 +46,11 @@ typedef enum {
     LINUX_LIMIT_CORE,
 } linux_limit;
 
-/// setrlimit(2) of both limits. Why here: as above.
-int linux_set_limit(linux_limit limit, uint64_t value);
+/// setrlimit(2) of both limits, to no more than the hard limit is already. Why here: as above.
+int linux_lower_limit(linux_limit limit, uint64_t value);
 
-/// getrlimit(2): 1 when both limits are `value`, else 0.
-int linux_is_limit(linux_limit limit, uint64_t value);
+/// getrlimit(2): 1 when both limits are at most `value`, else 0.
+int linux_is_limited(linux_limit limit, uint64_t value);
 
 /// landlock_create_ruleset(2) and landlock_restrict_self(2): everything that this kernel's Landlock knows is handled
 /// and nothing is allowed - the file system, since version 4 binding and connecting TCP, since version 6 abstract
