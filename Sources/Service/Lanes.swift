@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Kernel
 internal import Synchronization
 internal import WorkerPool
@@ -21,33 +20,38 @@ struct Lanes {
         _ body: @escaping @Sendable (Int, WorkerLane) throws(BatchFailure) -> Void
     ) throws(BatchFailure) {
         let state = LaneState()
-        let running = DispatchGroup()
-        for _ in 0..<count {
-            running.enter()
-            let lane = { @Sendable [worker, stop, finish] in
-                defer { running.leave() }
-                let lane = WorkerLane(worker, stop: stop)
-                while !stop.isSet, let index = state.next(below: total) {
-                    do throws(BatchFailure) {
-                        try body(index, lane)
-                    } catch .workers(.stopped) {
-                        // The wish to stop is seen at the head of the loop.
-                    } catch {
-                        state.fail(error)
-                    }
+        let lane = { @Sendable [worker, stop, finish] in
+            let lane = WorkerLane(worker, stop: stop)
+            while !stop.isSet, let index = state.next(below: total) {
+                do throws(BatchFailure) {
+                    try body(index, lane)
+                } catch .workers(.stopped) {
+                    // The wish to stop is seen at the head of the loop.
+                } catch {
+                    state.fail(error)
                 }
-                lane.close()
-                finish(lane.counts)
             }
-            do throws(Errno) {
-                try SystemThread.start(lane).detach()
-            } catch {
-                running.leave()
-                state.fail(.resources(error))
-            }
+            lane.close()
+            finish(lane.counts)
         }
-        running.wait()
+        Self.run(lane, onThreads: count) { state.fail(.resources($0)) }
         if let failure = state.failure { throw failure }
+    }
+
+    /// Runs `lane` on each of `count` threads and waits for all that could be started.
+    ///
+    /// By recursion, because what cannot be copied cannot be kept in an array.
+    private static func run(
+        _ lane: @escaping @Sendable () -> Void, onThreads count: Int, orElse fail: (Errno) -> Void
+    ) {
+        guard count > 0 else { return }
+        do throws(Errno) {
+            let thread = try SystemThread.start(lane)
+            run(lane, onThreads: count - 1, orElse: fail)
+            thread.join()
+        } catch {
+            fail(error)
+        }
     }
 }
 

@@ -137,8 +137,9 @@ public final class WorkerLane {
         case .requestTooLong: return
         }
         // Workers of one template have their memory laid out alike. Whoever crashes them to learn how that is has to
-        // start over with every crash.
+        // start over with every crash, and so the one that was forked beforehand goes as well.
         template = nil
+        bury(spare.take())
     }
 
     /// Goes one step towards the next worker without waiting for anything.

@@ -57,6 +57,7 @@ final class WorkerTemplate {
             switch error {
             case .brokenPipe, .connectionReset: throw .failed(.ended(server.end()))
             case .timedOut: throw .failed(.silent(configuration.startDeadline))
+            case .wouldBlock, .outOfMemory: throw .failed(.notSpawned(error))
             default: throw .system(error)
             }
         }
