@@ -24,6 +24,7 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "CPipeline", cSettings: [.treatAllWarnings(as: .error)]),
@@ -54,15 +55,23 @@ let package = Package(
             name: "mediaprep-worker", dependencies: ["MediaPipeline", "WorkerProgram"], swiftSettings: swiftRules),
 
         // The supervisor: no image library is linked here.
+        .target(name: "Hashing", dependencies: ["CCrypto"], swiftSettings: swiftRules),
+        .target(name: "Spool", dependencies: ["Hashing", "Kernel"], swiftSettings: swiftRules),
+        .target(
+            name: "Configuration", dependencies: ["AttachmentRules", "Kernel", "CGLib"], swiftSettings: swiftRules),
         .target(
             name: "WorkerPool", dependencies: ["AttachmentRules", "JobProtocol", "Kernel"],
             swiftSettings: swiftRules),
         .target(
             name: "Service",
-            dependencies: ["AttachmentRules", "MediaProbe", "JobProtocol", "Kernel", "WorkerPool", "CCrypto"],
+            dependencies: [
+                "AttachmentRules", "Configuration", "CSystemd", "Hashing", "JobProtocol", "Kernel", "MediaProbe", "Spool",
+                "WorkerPool",
+            ],
             swiftSettings: swiftRules),
         .executableTarget(
-            name: "mediaprep", dependencies: ["AttachmentRules", "Kernel", "Service", "WorkerPool", "CGLib"],
+            name: "mediaprep",
+            dependencies: ["AttachmentRules", "Configuration", "Kernel", "Service", "WorkerPool", "CGLib"],
             swiftSettings: swiftRules),
 
         // Pictures made by our own code, for the sample and for the tests.
@@ -134,14 +143,21 @@ let package = Package(
                 "hooked-worker", "mediaprep-worker", "MediaPipeline", "Scenes", "Vips",
             ],
             swiftSettings: swiftRules),
+        .testTarget(name: "SpoolTests", dependencies: ["Hashing", "Kernel", "Spool"], swiftSettings: swiftRules),
+        .testTarget(
+            name: "ConfigurationTests", dependencies: ["AttachmentRules", "Configuration", "Kernel"],
+            swiftSettings: swiftRules),
         .testTarget(
             name: "ServiceTests",
-            dependencies: ["AttachmentRules", "JobProtocol", "Kernel", "MediaProbe", "Scenes", "Service"],
+            dependencies: [
+                "AttachmentRules", "Configuration", "Hashing", "JobProtocol", "Kernel", "MediaProbe", "Scenes", "Service",
+                "Spool", "WorkerPool",
+            ],
             swiftSettings: swiftRules),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AttachmentRules", "Kernel", "Misbehaviour", "Service", "Scenes", "containment", "denying",
+                "AttachmentRules", "Hashing", "Kernel", "Misbehaviour", "Service", "Scenes", "containment", "denying",
                 "hooked-worker", "lying-worker", "mediaprep", "mediaprep-worker",
             ],
             swiftSettings: swiftRules),

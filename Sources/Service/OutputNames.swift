@@ -1,3 +1,4 @@
+import Hashing
 import Kernel
 
 /// Which file each source's result becomes, decided for a whole directory at once so that no two meet.

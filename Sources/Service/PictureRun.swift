@@ -1,5 +1,6 @@
 internal import AttachmentRules
 internal import FoundationEssentials
+internal import Hashing
 internal import JobProtocol
 internal import Kernel
 internal import MediaProbe

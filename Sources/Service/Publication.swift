@@ -1,4 +1,5 @@
 internal import AttachmentRules
+internal import Hashing
 internal import Kernel
 internal import Synchronization
 

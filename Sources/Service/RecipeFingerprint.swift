@@ -1,5 +1,6 @@
 public import AttachmentRules
 internal import FoundationEssentials
+internal import Hashing
 
 extension Recipe {
     /// 16 hexadecimal digits that change whenever a setting, or the engine that reads it, would change the result.

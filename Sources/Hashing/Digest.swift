@@ -1,13 +1,13 @@
 internal import CCrypto
 
 /// SHA-256, as 64 lower-case hexadecimal digits.
-enum Digest {
+public enum Digest {
     /// The first 16 digits: enough to tell names and settings apart.
-    static func short(_ bytes: Span<UInt8>) -> String {
+    public static func short(_ bytes: Span<UInt8>) -> String {
         String(hex(bytes).prefix(16))
     }
 
-    static func hex(_ bytes: Span<UInt8>) -> String {
+    public static func hex(_ bytes: Span<UInt8>) -> String {
         var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
         bytes.withUnsafeBufferPointer { buffer in
             // An empty span has no base address, and SHA256 wants one even for no bytes.
