@@ -65,7 +65,8 @@ let package = Package(
         .target(
             name: "Service",
             dependencies: [
-                "AttachmentRules", "Configuration", "CSystemd", "Hashing", "JobProtocol", "Kernel", "MediaProbe", "Spool",
+                "AttachmentRules", "Configuration", "CSystemd", "Hashing", "JobProtocol", "Kernel", "MediaProbe",
+                "Spool",
                 "WorkerPool",
             ],
             swiftSettings: swiftRules),
@@ -150,7 +151,8 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "AttachmentRules", "Configuration", "Hashing", "JobProtocol", "Kernel", "MediaProbe", "Scenes", "Service",
+                "AttachmentRules", "Configuration", "Hashing", "JobProtocol", "Kernel", "MediaProbe", "Scenes",
+                "Service",
                 "Spool", "WorkerPool",
             ],
             swiftSettings: swiftRules),
