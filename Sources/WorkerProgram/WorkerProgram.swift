@@ -15,12 +15,17 @@ public struct WorkerProgram {
 
     private let start: () throws -> Void
     private let process: Process
+    private let remarks: () -> [String]
 
     /// - Parameters:
     ///   - start: initialises the decoders; must not start a thread, which no fork would take along.
+    ///   - remarks: takes what the decoders have said since it was last asked, within the bounds of `JobReply.remarks`.
     ///   - process: makes one picture.
-    public init(start: @escaping () throws -> Void, process: @escaping Process) {
+    public init(
+        start: @escaping () throws -> Void, remarks: @escaping () -> [String], process: @escaping Process
+    ) {
         self.start = start
+        self.remarks = remarks
         self.process = process
     }
 
@@ -44,7 +49,7 @@ public struct WorkerProgram {
             let socket = MessageSocket(adopting: FileDescriptor(adopting: Template.socket))
             try socket.send(JobCoding.encode(WorkerGreeting(missing: missing)))
             if !missing.isEmpty, !arguments.allowsWeakSandbox { exit(WorkerExit.notConfined.rawValue) }
-            try JobLoop(process: process).run(on: socket)
+            try JobLoop(process: process, remarks: remarks).run(on: socket)
         } catch {
             WorkerExit.badJob.end("cannot go on: \(error)")
         }
