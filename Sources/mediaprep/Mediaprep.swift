@@ -11,6 +11,12 @@ internal import Service
         switch arguments.first.map({ String(decoding: $0, as: UTF8.self) }) {
         case "batch":
             BatchCommand.run(Array(arguments.dropFirst())).end()
+        case "serve":
+            ServeCommand.run(Array(arguments.dropFirst())).end()
+        case "check-config":
+            CheckConfigCommand.run(Array(arguments.dropFirst())).end()
+        case "status":
+            StatusCommand.run(Array(arguments.dropFirst())).end()
         case "--version":
             print("mediaprep \(mediaprepVersion)")
         case "--help", "-h", "help":
@@ -29,7 +35,10 @@ internal import Service
         Makes pictures that push notifications can show.
 
         Commands:
-          batch     turn files and directories into push-ready pictures
+          batch         turn files and directories into push-ready pictures
+          serve         do so with every file that comes into an inbox
+          check-config  print the settings of serve, or all that is wrong with them
+          status        tell how serve is doing
 
         mediaprep COMMAND --help tells more of a command; mediaprep --version prints the version.
 
