@@ -20,9 +20,11 @@ struct PictureMaker: Sendable {
     ///   - id: tells this job's answer from another's.
     ///   - lane: the calling thread's own.
     ///   - manifest: is told each fact as it is found, so that a refusal tells those that were.
+    ///   - hear: is told what the image library remarks, in its own words.
     /// - Throws: `Rejection` for what is wrong with the source, `WorkFailure` when our own work fails.
     func picture(
-        of snapshot: borrowing SealedFile, id: UInt64, on lane: WorkerLane, telling manifest: inout Manifest
+        of snapshot: borrowing SealedFile, id: UInt64, on lane: WorkerLane, telling manifest: inout Manifest,
+        hear: (String) -> Void
     ) throws -> Result {
         let facts = try snapshot.withBytes { (bytes) throws(Rejection) in
             try MediaProbe.examine(bytes, limits: limits)
@@ -33,6 +35,7 @@ struct PictureMaker: Sendable {
         let input = try DecoderInput(snapshot, facts: facts, limits: limits)
         manifest.tell(input.facts)
         let answer = try decode(input, of: snapshot, id: id, on: lane)
+        for remark in answer.reply.remarks { hear(remark) }
         switch answer.reply.outcome {
         case .refused(let rejection):
             throw rejection

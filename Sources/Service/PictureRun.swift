@@ -36,7 +36,7 @@ struct PictureRun: Sendable {
             manifest.source.sha256 = sha256
             if let earlier = try unchanged(item, sha256: sha256) { return .unchanged(earlier) }
 
-            switch try maker.picture(of: snapshot, id: id, on: lane, telling: &manifest) {
+            switch try maker.picture(of: snapshot, id: id, on: lane, telling: &manifest, hear: { _ in }) {
             case .planned:
                 return .planned(manifest)
             case .rendered(let picture, let rendition):

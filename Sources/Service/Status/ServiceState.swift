@@ -84,6 +84,11 @@ public struct ServiceState: Codable, Equatable, Sendable {
         case watch, workers, notify
     }
 
+    /// Goes on with what the service before counted today.
+    mutating func continueDay(of earlier: ServiceState, at time: UTCTime) {
+        if earlier.day == time.day { today = earlier.today }
+    }
+
     /// Counts an outcome, which is the first of its day where the day is another than before.
     public mutating func add(_ outcome: Outcome, at time: UTCTime) {
         if day != time.day {
