@@ -13,6 +13,7 @@
 
 #include "fork_server.h"
 #include "sandbox.h"
+#include "watch.h"
 
 #pragma clang assume_nonnull begin
 
