@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "crash.h"
+#include "files.h"
 #include "fork_server.h"
 #include "sandbox.h"
 #include "watch.h"
