@@ -4,7 +4,8 @@ import Synchronization
 
 /// The name of a claim: 16 hexadecimal digits that rise with time, so that claims sort by age.
 public struct ClaimID: Hashable, Comparable, Sendable {
-    let value: UInt64
+    /// The same as a number.
+    public let value: UInt64
 
     init(value: UInt64) {
         self.value = value

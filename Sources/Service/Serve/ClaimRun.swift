@@ -53,7 +53,7 @@ struct ClaimRun: Sendable {
             }
             if isSuspect { throw Self.crashed }
 
-            switch try maker.picture(of: snapshot, id: claim.id.number, on: lane, telling: &manifest, hear: hear) {
+            switch try maker.picture(of: snapshot, id: claim.id.value, on: lane, telling: &manifest, hear: hear) {
             case .planned:
                 preconditionFailure("a service renders what it is given")
             case .rendered(let picture, let rendition):

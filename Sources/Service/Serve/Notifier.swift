@@ -67,7 +67,7 @@ final class Notifier: Sendable {
         let due = schedule.withLock { $0.nextDue } ?? .now.advanced(by: .seconds(30))
         let deadline = min(due, .now.advanced(by: .seconds(30)))
         _ = try? Poll.readable([wake.descriptor.rawValue, stop.descriptor.rawValue], until: deadline)
-        wake.clear()
+        wake.reset()
     }
 
     /// Runs the program once.

@@ -38,9 +38,13 @@ struct Publisher: Sendable {
     }
 
     private func publish(_ outcome: borrowing ClaimRun.Outcome) throws(SpoolFailure) {
-        guard let picture = outcome.picture, let digest = outcome.manifest.output?.sha256 else { return }
-        try picture.withBytes { (bytes) throws(SpoolFailure) in
-            _ = try service.spool.publish(media: bytes, digest: digest, fileExtension: "jpg")
+        guard let digest = outcome.manifest.output?.sha256 else { return }
+        switch outcome.picture {
+        case .some(let picture):
+            try picture.withBytes { (bytes) throws(SpoolFailure) in
+                _ = try service.spool.publish(media: bytes, digest: digest, fileExtension: "jpg")
+            }
+        case nil: break
         }
     }
 

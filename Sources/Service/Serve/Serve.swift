@@ -110,7 +110,7 @@ public struct Serve {
                 log.ready(settings)
                 manager.ready(service.status)
             }
-            if signals.reload.isSet { reload(service, arrivals) }
+            if signals.takeReload() { reload(service, arrivals) }
             let now = MonotonicInstant.now
             if let watchdog = manager.watchdog, nextBeat <= now {
                 if service.heartbeat.isSteady(at: now, limit: service.settings.longestAttempt) { manager.alive() }
@@ -131,7 +131,6 @@ public struct Serve {
 
     /// All of the new settings, or none of them.
     private func reload(_ service: ServeContext, _ arrivals: Arrivals) {
-        signals.reload.clear()
         manager.reloading(at: .now)
         do throws(ConfigurationError) {
             let new = try reload()

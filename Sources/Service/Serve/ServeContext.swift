@@ -32,8 +32,9 @@ final class ServeContext: Sendable {
         settings: ServeSettings
     ) throws(Errno) {
         self.spool = spool
-        queue = try CandidateQueue()
+        queue = try CandidateQueue(inbox: settings.places.inbox)
         recovered = Recovered(recovery.claims)
+        for claim in recovery.claims { queue.began(claim.name) }
         decided = Handover(capacity: settings.publishers)
         self.stalls = stalls
         tally = Tally(root: settings.root)
@@ -56,8 +57,10 @@ final class ServeContext: Sendable {
     func giveBack(_ claim: consuming Claim) {
         let name = claim.name
         _ = spool.settle(claim, as: .putBack)
-        recovered.add(spool.takeStranded())
-        queue.finished(name, again: true)
+        let stranded = spool.takeStranded()
+        recovered.add(stranded)
+        // What is still ours keeps its name from being claimed once more.
+        if !stranded.contains(where: { $0.name == name }) { queue.finished(name, again: true) }
     }
 
     /// Writes the state file, if it is out of date.

@@ -1,3 +1,4 @@
+internal import AttachmentRules
 internal import Configuration
 internal import Kernel
 internal import Spool
@@ -62,7 +63,10 @@ struct ServeLane: Sendable {
     private func nextClaim() -> Next? {
         while !service.stop.isSet {
             if let entry = service.recovered.next() {
-                guard let claim = resume(entry) else { continue }
+                guard let claim = resume(entry) else {
+                    service.queue.finished(entry.name, again: false)
+                    continue
+                }
                 return Next(claim: claim, isSuspect: entry.hasCrashed || entry.attempts >= 2)
             }
             guard let candidate = service.queue.next(stop: service.stop) else { return nil }

@@ -1,3 +1,4 @@
+internal import AttachmentRules
 internal import Configuration
 internal import Glibc
 internal import Kernel

@@ -1,5 +1,6 @@
 internal import AttachmentRules
 internal import Configuration
+internal import JobProtocol
 internal import Kernel
 internal import Spool
 internal import WorkerPool

@@ -9,16 +9,18 @@ public final class ServiceSignals: Sendable {
     let stop: StopFlag
     /// What is in work is to be given back.
     let abandon: StopFlag
-    /// The settings are to be read again.
+    /// Something to poll(2) for besides: the settings are to be read again.
     let reload: EventFlag
+    private let isReloadAsked = Atomic(false)
 
     /// Takes the signals over; to be made before the first other thread exists.
     public init() throws(Errno) {
         stop = try StopFlag()
         abandon = try StopFlag()
         reload = try EventFlag()
-        try TerminationSignals.redirect([SIGINT, SIGTERM, SIGHUP]) { [stop, abandon, reload] signal in
+        try TerminationSignals.redirect([SIGINT, SIGTERM, SIGHUP]) { [self] signal in
             if signal == SIGHUP {
+                isReloadAsked.store(true, ordering: .relaxed)
                 reload.set()
             } else if stop.isSet {
                 abandon.set()
@@ -26,5 +28,12 @@ public final class ServiceSignals: Sendable {
                 stop.set()
             }
         }
+    }
+
+    /// True once for each wish, or several of them, to read the settings again.
+    func takeReload() -> Bool {
+        guard isReloadAsked.exchange(false, ordering: .relaxed) else { return false }
+        reload.reset()
+        return true
     }
 }
