@@ -1,0 +1,2 @@
+def arrival(campaign, report):
+    report.skip("later")

@@ -1,0 +1,2 @@
+def disk(campaign, report):
+    report.skip("later")
