@@ -42,6 +42,18 @@ class Traced:
             if self.service.wait_ready():
                 self.attach(command)
 
+    @classmethod
+    def later(cls, campaign, service, calls, error):
+        """Lets every such call of a service that runs fail, until it is detached."""
+        traced = cls.__new__(cls)
+        traced.root, traced.service = service.root, service
+        handle, traced.trace = tempfile.mkstemp(prefix="trace-", dir=campaign.scratch)
+        os.close(handle)
+        names = ",".join(f"?{call}" for call in calls)
+        traced.attach([STRACE, "-qq", "-y", "-s", "0", "-o", traced.trace, "-e", "signal=none", "-e", f"trace={names}",
+                       "-e", f"inject={names}:error={error}"])
+        return traced
+
     def attach(self, command):
         threads = self.service.threads()
         self.tracer = subprocess.Popen(

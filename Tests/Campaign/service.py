@@ -30,6 +30,7 @@ class Service:
 
     def __init__(self, program, root, *options, prefix=(), environment=None, log=None, wrapped=False):
         command = [*prefix, program, "serve", "--root", root, "--log-format", "json", *options]
+        self.root = root
         self.lines, self.told, self.ready = [], [], None
         self.changed = threading.Condition()
         self.log = open(log, "ab") if log else None
