@@ -7,7 +7,7 @@ internal import Service
     static func main() {
         // GOption writes its help in the user's encoding.
         setlocale(LC_ALL, "")
-        let arguments = Self.arguments()
+        let arguments = RunningProgram.arguments
         switch arguments.first.map({ String(decoding: $0, as: UTF8.self) }) {
         case "batch":
             BatchCommand.run(Array(arguments.dropFirst())).end()
@@ -43,11 +43,4 @@ internal import Service
         mediaprep COMMAND --help tells more of a command; mediaprep --version prints the version.
 
         """
-
-    // CommandLine.arguments repairs what is not UTF-8, and a file's name may be any bytes.
-    private static func arguments() -> [[UInt8]] {
-        (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
-            CommandLine.unsafeArgv[index].map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
-        }
-    }
 }

@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "arguments.h"
 #include "crash.h"
 #include "files.h"
 #include "fork_server.h"

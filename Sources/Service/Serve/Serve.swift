@@ -9,9 +9,9 @@ internal import WorkerPool
 /// One thread watches (this one), one a lane claims and decides, some publish, and some run the operator's program.
 public struct Serve {
     /// Longest time from the wish to stop to the end.
-    private static let drain = Duration.seconds(5)
+    private static let drain = Duration.milliseconds(4_800)
     /// What of it is left for giving back what was not finished.
-    private static let giveBack = Duration.milliseconds(500)
+    private static let giveBack = Duration.milliseconds(300)
 
     private let settings: ServeSettings
     private let workerPath: FilePath
@@ -150,6 +150,7 @@ public struct Serve {
 
     /// Lets what is in work end, and gives back what does not.
     private func end(_ service: ServeContext) throws(ServeFailure) {
+        log.stopping()
         signals.stop.set()
         manager.stopping()
         let end = MonotonicInstant.now.advanced(by: Self.drain)
@@ -157,7 +158,8 @@ public struct Serve {
         let abandoned = signals.abandon.descriptor.rawValue
         _ = try? Poll.readable([ended, abandoned], until: end.advanced(by: .zero - Self.giveBack))
         signals.abandon.set()
-        _ = try? Poll.readable([ended], until: end)
+        // A second signal may have come at once: then nobody waits for the rest of the time.
+        _ = try? Poll.readable([ended], until: min(end, .now.advanced(by: Self.giveBack)))
         service.writeState(at: .now, always: true)
         log.stopped()
         if let failure = service.crew.failure { throw failure }
