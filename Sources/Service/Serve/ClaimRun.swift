@@ -58,7 +58,9 @@ struct ClaimRun: Sendable {
                 preconditionFailure("a service renders what it is given")
             case .rendered(let picture, let rendition):
                 let digest = picture.withBytes { Digest.hex($0) }
-                manifest.tell(rendition, at: Spool.mediaPath(digest: digest, fileExtension: "jpg"), sha256: digest, recipe: recipe)
+                manifest.tell(
+                    rendition, at: Spool.mediaPath(digest: digest, fileExtension: "jpg"), sha256: digest, recipe: recipe
+                )
                 return Outcome(manifest: manifest.addressed(below: baseURL), picture: picture, key: key)
             }
         } catch let rejection as Rejection {

@@ -82,7 +82,10 @@ final class Notifier: Sendable {
         } catch {
             problem = "\(error)"
         }
-        guard let problem else { return forget(notice.id) }
+        guard let problem else {
+            log.notified(notice.id)
+            return forget(notice.id)
+        }
         // A service that is stopping has no time to wait for the program; it is run anew after the next start.
         if abandon.isSet { return false }
         let isLast = notice.attempts + 1 >= settings.notifyAttempts

@@ -30,10 +30,11 @@ struct Publisher: Sendable {
         }
         guard isDurable != nil else { return service.giveBack(claim) }
 
+        // First, so that whoever hears of this outcome and sends the same again finds it.
+        if let key = outcome.key { service.spool.remember(manifestOf: claim, as: key) }
         service.tally.count(outcome.manifest, isReused: outcome.isReused)
         service.log.outcome(outcome.manifest, isReused: outcome.isReused, after: start.duration(to: .now))
         service.notifier.tell(claim.id)
-        if let key = outcome.key { service.spool.remember(manifestOf: claim, as: key) }
         settle(claim, as: end(of: outcome.manifest, document, originals: settings.originals))
     }
 
@@ -53,7 +54,8 @@ struct Publisher: Sendable {
         let name = claim.name
         var left: Claim? = consume claim
         let isSettled: Void? = service.stalls.persist { () -> Stalls.Attempt<Void> in
-            guard let claim = left.take(), case .held(let held, let failure) = service.spool.settle(claim, as: end) else {
+            guard let claim = left.take(), case .held(let held, let failure) = service.spool.settle(claim, as: end)
+            else {
                 return .done(())
             }
             left = consume held

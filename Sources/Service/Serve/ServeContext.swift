@@ -28,7 +28,8 @@ final class ServeContext: Sendable {
     private let current: Mutex<ServeSettings>
 
     init(
-        spool: Spool, recovery: Recovery, stalls: Stalls, signals: ServiceSignals, log: ServiceLog, workerPath: FilePath,
+        spool: Spool, recovery: Recovery, stalls: Stalls, signals: ServiceSignals, log: ServiceLog,
+        workerPath: FilePath,
         settings: ServeSettings
     ) throws(Errno) {
         self.spool = spool

@@ -13,7 +13,8 @@ extension ServiceLog {
         let milliseconds = LogValue.number(Int(time.inMilliseconds.rounded()))
         if let rejection = manifest.rejection {
             fields += [
-                ("code", .text(rejection.code.rawValue)), ("rule", .text(rejection.rule.rawValue)), ("ms", milliseconds),
+                ("code", .text(rejection.code.rawValue)), ("rule", .text(rejection.rule.rawValue)),
+                ("ms", milliseconds),
                 // May come from a worker that was taken over; the log escapes it.
                 ("message", .text(rejection.message)),
             ]
@@ -39,7 +40,8 @@ extension ServiceLog {
 
     func recovered(_ recovery: Recovery) {
         for stranger in recovery.strangers {
-            write(.warning, "stranger", ["path": .path(stranger), "message": "it is nothing of ours, and is left alone"])
+            write(
+                .warning, "stranger", ["path": .path(stranger), "message": "it is nothing of ours, and is left alone"])
         }
         write(
             .info, "recovered", ["claims": .number(recovery.claims.count), "removed": .number(recovery.removed)])
@@ -84,6 +86,8 @@ extension ServiceLog {
             .warning, "weak-sandbox-allowed",
             ["message": "allow-weak-sandbox: pictures are decoded even where the kernel lacks part of the sandbox"])
     }
+
+    func notified(_ id: ClaimID) { write(.info, "notified", ["claim": .text("\(id)")]) }
 
     func notifyFailed(_ id: ClaimID, _ problem: String, attempt: Int, isLast: Bool) {
         write(
