@@ -18,7 +18,9 @@ struct LogLine {
     ///   `cut` says so.
     func bytes(as format: ServeSettings.LogFormat) -> [UInt8] {
         let head =
-            (time.map { [("time", LogValue.text($0))] } ?? []) + [("level", .text("\(level)")), ("event", .text(event))]
+            (time.map { [("time", LogValue.text($0))] } ?? []) + [
+                ("level", .text("\(level)")), ("event", .text(event)),
+            ]
         let prefix = hasPriority ? "<\(level.rawValue)>" : ""
         let (start, separator, end, cut) =
             switch format {

@@ -32,7 +32,9 @@ enum LogText {
         let plain = String(scalar)
         // Which characters do harm is for the path's own form to know.
         let terminal = FilePath(plain).escapedForTerminal
-        guard terminal.unicodeScalars.first != scalar || terminal.unicodeScalars.count > 1 else { return (plain, false) }
+        guard terminal.unicodeScalars.first != scalar || terminal.unicodeScalars.count > 1 else {
+            return (plain, false)
+        }
         switch format {
         case .text: return (terminal, true)
         case .json where scalar == #"\"#: return (terminal, true)

@@ -27,7 +27,9 @@ enum RunningService {
         let device = "\(hexadecimal(major(lock.device))):\(hexadecimal(minor(lock.device)))"
         for line in locks.split(separator: "\n") {
             let words = line.split(separator: " ")
-            guard words.count >= 6, words[1] == "FLOCK", words[3] == "WRITE", let pid = Int32(words[4]) else { continue }
+            guard words.count >= 6, words[1] == "FLOCK", words[3] == "WRITE", let pid = Int32(words[4]) else {
+                continue
+            }
             let place = words[5].split(separator: ":")
             guard place.count == 3, place[2] == "\(lock.inode)" else { continue }
             if place[0] + ":" + place[1] == device || pid == claimed { return pid }

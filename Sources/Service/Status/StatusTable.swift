@@ -40,7 +40,8 @@ extension ServiceStatus {
         rows.append(("in work", "\(work.count)"))
         rows.append(("published today", "\(today.published)"))
         if today.reused > 0 { rows.append(("  reused", "\(today.reused)")) }
-        rows.append(("rejected today", "\(today.rejected.values.reduce(0) { $0.addingReportingOverflow($1).partialValue })"))
+        rows.append(
+            ("rejected today", "\(today.rejected.values.reduce(0) { $0.addingReportingOverflow($1).partialValue })"))
         for (code, count) in today.rejected.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
             rows.append(("  " + FilePath(code).description, "\(count)"))
         }
