@@ -6,7 +6,8 @@ enum NearestWord {
         guard word.utf8.count <= 64 else { return nil }
         let near = words.map { ($0, distance(word.lowercased().replacing("_", with: "-"), $0)) }
             .min { $0.1 < $1.1 }
-        guard let (nearest, distance) = near, distance <= max(2, nearest.count / 3), distance < word.count else { return nil }
+        guard let (nearest, distance) = near, distance <= max(2, nearest.count / 3), distance < word.count
+        else { return nil }
         return nearest
     }
 

@@ -47,7 +47,9 @@ struct SettingReading {
         for setting in SettingTable.service {
             guard let bytes = options[setting.key], let value = value(ofOption: setting.key, bytes) else { continue }
             let place = Place(origin: .option, group: nil, key: setting.key, value: FilePath(bytes: bytes))
-            let words = setting.isList ? KeyFileValue(raw: value).words(isList: true) : [value]
+            // A line feed would end the value before its end.
+            let isLine = KeyFileText.isPrintable(value)
+            let words = setting.isList && isLine ? KeyFileValue(raw: value).words(isList: true) : [value]
             if setting.key == Self.profileKey { profileOrigin = .option }
             place.complain(Self.apply(words, of: setting, to: &configuration.settings), to: &problems)
             configuration.sources[setting.key] = .option
