@@ -17,7 +17,8 @@ enum BaseURL {
 
     private static func isAccepted(_ text: String) -> Bool {
         // What RFC 3986 leaves out; GLib lets some of it pass.
-        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !text.contains(where: { #""<>\^`{|}"#.contains($0) })
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+            !text.contains(where: { #""<>\^`{|}"#.contains($0) })
         else { return false }
         guard let uri = g_uri_parse(text, G_URI_FLAGS_NONE, nil) else { return false }
         defer { g_uri_unref(uri) }

@@ -12,7 +12,8 @@ public enum GLibMessages {
     /// left out.
     ///
     /// - Parameter tell: called in the thread that the message comes from, with the part of GLib that it comes from.
-    public static func redirect(to tell: @escaping @Sendable (_ level: Level, _ domain: String, _ text: String) -> Void) {
+    public static func redirect(to tell: @escaping @Sendable (_ level: Level, _ domain: String, _ text: String) -> Void)
+    {
         receiver.withLock { $0 = tell }
         // GLib takes one writer for the life of the process.
         _ = installed

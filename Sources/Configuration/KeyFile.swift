@@ -13,9 +13,12 @@ struct KeyFile {
     private(set) var entries: [Entry] = []
     private(set) var problems: [ConfigurationProblem] = []
     private let path: FilePath
+    private var unreadableLines = 0
 
     /// Far more than anybody writes by hand.
     private static let mostBytes = 1 << 20
+    /// Whoever names the wrong file wants to know that, and not each of its lines.
+    private static let mostUnreadableLines = 20
 
     /// - Returns: nil where there is no such file.
     static func read(_ path: FilePath) throws(ConfigurationError) -> KeyFile? {
@@ -44,11 +47,12 @@ struct KeyFile {
     init(_ bytes: [UInt8], path: FilePath) {
         self.path = path
         var group: String?
+        var lines: [String: [String: Int]] = [:]
         for (index, bytes) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         {
             let number = index + 1
             guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-                add(number, "is not text in UTF-8: \"\(FilePath(bytes: bytes.prefix(80)))\"")
+                addUnreadable(number, "is not text in UTF-8", bytes)
                 continue
             }
             switch KeyFileLine(text.hasSuffix("\r") ? text.dropLast() : text[...]) {
@@ -61,15 +65,26 @@ struct KeyFile {
                     add(number, "sets \(FilePath(key)) before any group; the first is to be [mediaprep]")
                     continue
                 }
-                if let earlier = entries.first(where: { $0.group == group && $0.key == key }) {
-                    add(number, "sets \(FilePath(key)) a second time, after line \(earlier.line)", group: group)
+                if let earlier = lines[group]?[key] {
+                    add(number, "sets \(FilePath(key)) a second time, after line \(earlier)", group: group)
                 } else {
+                    lines[group, default: [:]][key] = number
                     entries.append(Entry(line: number, group: group, key: key, value: value))
                 }
             case .unreadable:
-                add(number, "is no group, key = value or comment: \"\(FilePath(String(text.prefix(80))))\"")
+                addUnreadable(number, "is no group, key = value or comment", bytes)
             }
         }
+        if unreadableLines > Self.mostUnreadableLines {
+            let more = unreadableLines - Self.mostUnreadableLines
+            problems.append(ConfigurationProblem(.file(path), reason: "has \(more) more lines that cannot be read"))
+        }
+    }
+
+    private mutating func addUnreadable(_ line: Int, _ reason: String, _ bytes: ArraySlice<UInt8>) {
+        unreadableLines += 1
+        guard unreadableLines <= Self.mostUnreadableLines else { return }
+        add(line, "\(reason): \"\(FilePath(bytes: bytes.prefix(80)))\"")
     }
 
     private mutating func add(_ line: Int, _ reason: String, group: String? = nil) {

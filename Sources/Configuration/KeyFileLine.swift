@@ -94,15 +94,24 @@ struct GLibKeyFile: ~Copyable {
     }
 
     func string(_ key: String, in group: String) -> String? {
-        guard let text = g_key_file_get_string(file, group, key, nil) else { return nil }
-        defer { g_free(text) }
-        return String(cString: text)
+        // Of a wrong escape it tells by the error alone, and gives a text as well.
+        var error: UnsafeMutablePointer<GError>?
+        let text = g_key_file_get_string(file, group, key, &error)
+        defer {
+            g_free(text)
+            g_clear_error(&error)
+        }
+        return error == nil ? text.map { String(cString: $0) } : nil
     }
 
     func list(_ key: String, in group: String) -> [String]? {
         var count: gsize = 0
-        guard let words = g_key_file_get_string_list(file, group, key, &count, nil) else { return nil }
-        defer { g_strfreev(words) }
-        return (0..<Int(count)).compactMap { words[$0].map { String(cString: $0) } }
+        var error: UnsafeMutablePointer<GError>?
+        let words = g_key_file_get_string_list(file, group, key, &count, &error)
+        defer {
+            g_strfreev(words)
+            g_clear_error(&error)
+        }
+        return error == nil ? (0..<Int(count)).compactMap { words?[$0].map { String(cString: $0) } } : nil
     }
 }

@@ -1,12 +1,13 @@
 /// The word that was probably meant.
 enum NearestWord {
-    /// The nearest of `words` to `word`, if no more than a third of it has to be changed.
+    /// The nearest of `words` to `word`, if little of it has to be changed.
     static func nearest(to word: String, in words: [String]) -> String? {
         // No key is nearly as long as that, and the time grows with the length.
         guard word.utf8.count <= 64 else { return nil }
         let near = words.map { ($0, distance(word.lowercased().replacing("_", with: "-"), $0)) }
             .min { $0.1 < $1.1 }
-        guard let (nearest, distance) = near, distance <= max(1, nearest.count / 3) else { return nil }
+        guard let (nearest, distance) = near, distance <= max(2, nearest.count / 3), distance < word.count
+        else { return nil }
         return nearest
     }
 

@@ -50,7 +50,7 @@ public struct ServeConfiguration: Equatable, Sendable {
                 let text = setting.text(in: subject)
                 let source = (sources[setting.key] ?? .standard).rawValue
                 let meaning = text.isEmpty ? setting.emptyMeans.map { ": \($0)" } ?? "" : ""
-                return "# \(source)\(meaning)\n\(setting.key) = \(text)\n"
+                return "# \(source)\(meaning)\n\(setting.key) =\(text.isEmpty ? "" : " ")\(text)\n"
             }.joined()
         }
         return "[\(SettingReading.serviceGroup)]\n" + lines(SettingTable.service, of: settings)

@@ -9,7 +9,8 @@ public struct ServeSettings: Equatable, Sendable {
     public var inbox: FilePath?
     /// Where results are published; nil for `outbox` in the root.
     public var outbox: FilePath?
-    /// What a result's path below the outbox is appended to for the manifest's `output.url`; nil for no URL.
+    /// What a result's path below the outbox is appended to for the manifest's `output.url`, without a slash at
+    /// its end; nil for no URL.
     public var baseURL: String?
     /// Pictures that are worked on at once, each by a worker process; nil for one a processor.
     public var jobs: Int?

@@ -29,7 +29,9 @@ struct SettingReading {
             } else if let name = profileName(entry.group) {
                 var profile = profiles[name] ?? Profile()
                 if let setting = setting(at: place, of: SettingTable.profile) {
-                    place.complain(Self.apply(entry.value.words(isList: setting.isList), of: setting, to: &profile.recipe), to: &problems)
+                    place.complain(
+                        Self.apply(entry.value.words(isList: setting.isList), of: setting, to: &profile.recipe),
+                        to: &problems)
                     profile.keys.insert(entry.key)
                 }
                 profiles[name] = profile
@@ -37,7 +39,7 @@ struct SettingReading {
         }
         for name in profiles.keys.sorted() { settleFloor(of: name, path: path, file: file) }
         // Told in the order of the lines, whatever was looked at first.
-        problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
+        problems.sort { ($0.line ?? .max) < ($1.line ?? .max) }
     }
 
     mutating func take(_ options: [String: [UInt8]]) {
@@ -45,7 +47,9 @@ struct SettingReading {
         for setting in SettingTable.service {
             guard let bytes = options[setting.key], let value = value(ofOption: setting.key, bytes) else { continue }
             let place = Place(origin: .option, group: nil, key: setting.key, value: FilePath(bytes: bytes))
-            let words = setting.isList ? KeyFileValue(raw: value).words(isList: true) : [value]
+            // A line feed would end the value before its end.
+            let isLine = KeyFileText.isPrintable(value)
+            let words = setting.isList && isLine ? KeyFileValue(raw: value).words(isList: true) : [value]
             if setting.key == Self.profileKey { profileOrigin = .option }
             place.complain(Self.apply(words, of: setting, to: &configuration.settings), to: &problems)
             configuration.sources[setting.key] = .option
@@ -73,7 +77,8 @@ struct SettingReading {
     private mutating func takeService(_ value: KeyFileValue, at place: Place) {
         guard let setting = setting(at: place, of: SettingTable.service) else { return }
         if setting.key == Self.profileKey { profileOrigin = place.origin }
-        place.complain(Self.apply(value.words(isList: setting.isList), of: setting, to: &configuration.settings), to: &problems)
+        place.complain(
+            Self.apply(value.words(isList: setting.isList), of: setting, to: &configuration.settings), to: &problems)
         configuration.sources[setting.key] = .file
     }
 
@@ -128,11 +133,17 @@ struct SettingReading {
 
     private mutating func setting<Subject>(at place: Place, of table: [Setting<Subject>]) -> Setting<Subject>? {
         if let setting = table.first(where: { $0.key == place.key }) { return setting }
-        let nearest = NearestWord.nearest(to: place.key, in: table.map(\.key))
-        place.complain(
-            "there is no such key; "
-                + (nearest.map { "did you mean \($0)?" }
-                    ?? "there are: \(table.map(\.key).joined(separator: ", "))"), to: &problems)
+        let advice: String
+        if SettingTable.service.contains(where: { $0.key == place.key }) {
+            advice = "it belongs in [\(Self.serviceGroup)]"
+        } else if SettingTable.profile.contains(where: { $0.key == place.key }) {
+            advice = "it belongs in a group [\(Self.profilePrefix)NAME]"
+        } else if let nearest = NearestWord.nearest(to: place.key, in: table.map(\.key)) {
+            advice = "did you mean \(nearest)?"
+        } else {
+            advice = "there are: \(table.map(\.key).joined(separator: ", "))"
+        }
+        place.complain("there is no such key here; \(advice)", to: &problems)
         return nil
     }
 

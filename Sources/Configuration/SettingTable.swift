@@ -15,7 +15,7 @@ public enum SettingTable {
             "jobs", "N", "Pictures worked on at once", in: 1...256, emptyMeans: "one a processor", needsRestart: true,
             \.jobs),
         .init(
-            "profile", "NAME", "What is asked of every picture: the name of a profile",
+            "profile", "NAME", "The profile in use: what is asked of every picture",
             accepted: "the name of a profile, of letters, digits, dots, dashes and underscores",
             apply: { settings, words in
                 guard let name = words.first, isProfileName(name) else { return false }

@@ -30,11 +30,13 @@ enum StatusCommand {
     private static func settings(
         _ file: FilePath?, _ options: [String: [UInt8]]
     ) throws(ConfigurationError) -> ServeSettings {
-        let settings = try ServeConfiguration.load(file: file, options: options)
-        guard file == nil, options["root"] != nil else { return settings }
-        // The machine's own key file is not about another root, nor is its inbox.
-        let own = try ServeConfiguration.load(file: nil, options: [:])
-        return own.root == settings.root ? settings : try ServeConfiguration.load(file: "/dev/null", options: options)
+        guard file == nil, let root = options["root"] else {
+            return try ServeConfiguration.load(file: file, options: options)
+        }
+        // The machine's own key file is not about another root, nor is the inbox in it.
+        let own = try? ServeConfiguration.load(file: nil, options: [:])
+        let isOwn = own?.root.components == FilePath(bytes: root).components
+        return try ServeConfiguration.load(file: isOwn ? nil : "/dev/null", options: options)
     }
 
     private static func tell(_ status: ServiceStatus, asJSON: Bool) -> CommandEnd {

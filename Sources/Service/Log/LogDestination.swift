@@ -5,18 +5,16 @@ internal import Kernel
 ///
 /// SIGPIPE has to be ignored in the process.
 struct LogDestination: ~Copyable, Sendable {
-    private let target: Int32
+    /// An opening of our own that does not block, or a copy where there can be none.
+    private let descriptor: FileDescriptor
     private let kind: FileKind
     private let mayBlock: Bool
-    /// An opening of our own that does not block. O_NONBLOCK set on the given one would hold for everyone who has it
-    /// too: the shell, or a child.
-    private let reopened: FileDescriptor?
 
-    /// - Parameter descriptor: open for as long as this value lives, and not closed by it.
-    init(_ descriptor: Int32) {
+    /// - Parameter given: stays the caller's.
+    init(_ given: Int32) {
         var status = stat()
-        let mode = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
-        kind =
+        let mode = fstat(given, &status) == 0 ? status.st_mode & S_IFMT : 0
+        let kind: FileKind =
             switch mode {
             case S_IFIFO: .fifo
             case S_IFSOCK: .socket
@@ -24,30 +22,28 @@ struct LogDestination: ~Copyable, Sendable {
             default: .regular
             }
         let canBlock = kind == .fifo || kind == .characterDevice
-        let path = FilePath("/proc/self/fd/\(descriptor)")
-        if canBlock, let opened = try? FileDescriptor.open(path, flags: [.writeOnly, .nonBlocking]) {
-            target = opened.rawValue
-            reopened = consume opened
-            mayBlock = false
-        } else {
-            target = descriptor
-            reopened = nil
-            mayBlock = canBlock
-        }
+        // O_NONBLOCK set on the given one would hold for everyone who has it too: the shell, or a child.
+        let reopened =
+            canBlock ? open("/proc/self/fd/\(given)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) : -1
+        let number = reopened >= 0 ? reopened : fcntl(given, F_DUPFD_CLOEXEC, 0)
+        self.kind = kind
+        mayBlock = canBlock && reopened < 0
+        descriptor = FileDescriptor(adopting: number)
     }
 
     /// One write(2), or send(2).
     ///
     /// - Returns: how many of the bytes were taken; 0 when there is no room now, or nobody reads any more.
     func write(_ bytes: Span<UInt8>) -> Int {
-        bytes.withUnsafeBytes { buffer in
+        let number = descriptor.rawValue
+        return bytes.withUnsafeBytes { buffer in
             // Where it could not be opened anew, the answer to this question may be stale by the time of the write.
             if mayBlock, !hasRoom { return 0 }
             while true {
                 let count =
                     kind == .socket
-                    ? send(target, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
-                    : Glibc.write(target, buffer.baseAddress, buffer.count)
+                    ? send(number, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+                    : Glibc.write(number, buffer.baseAddress, buffer.count)
                 if count >= 0 { return count }
                 if errno != EINTR { return 0 }
             }
@@ -55,7 +51,7 @@ struct LogDestination: ~Copyable, Sendable {
     }
 
     private var hasRoom: Bool {
-        var request = pollfd(fd: target, events: Int16(POLLOUT), revents: 0)
+        var request = pollfd(fd: descriptor.rawValue, events: Int16(POLLOUT), revents: 0)
         return poll(&request, 1, 0) == 1
     }
 

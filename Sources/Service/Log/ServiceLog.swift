@@ -27,7 +27,7 @@ public final class ServiceLog: Sendable {
     private let position: Mutex<Position>
 
     /// - Parameters:
-    ///   - descriptor: stays the caller's, who does not close it while the log lives.
+    ///   - descriptor: stays the caller's; what it stands for is kept open by the log too.
     ///   - journalStream: $JOURNAL_STREAM. Where it names `descriptor`, lines have priorities instead of times.
     public init(
         _ format: ServeSettings.LogFormat, descriptor: Int32 = 2,
