@@ -75,7 +75,8 @@ struct CandidateLedger: Sendable {
             return
         }
         let entry = Entry(
-            how: known?.how.followed(by: how) ?? how, sight: status.map { Sight(status: $0, since: now) }, isFresh: true)
+            how: known?.how.followed(by: how) ?? how, sight: status.map { Sight(status: $0, since: now) }, isFresh: true
+        )
         place(name, entry, due: entry.firstDue(by: rule, at: now), at: now)
     }
 

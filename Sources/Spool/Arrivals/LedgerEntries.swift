@@ -4,6 +4,18 @@ import Kernel
 struct Sight: Sendable {
     var status: FileStatus
     var since: MonotonicInstant
+
+    /// Since when the file looks as it does now; nil when it has changed.
+    func since(whenSeenAs later: FileStatus, writers: ReadLease.Writers) -> MonotonicInstant? {
+        var expected = status
+        if writers == .none && later.linkCount != status.linkCount {
+            // Another of its names came or went, which moves the ctime: or many names of one file would wait for
+            // each other.
+            expected.linkCount = later.linkCount
+            expected.changed = later.changed
+        }
+        return later == expected ? since : nil
+    }
 }
 
 /// What is known of a name that is not in work.
@@ -35,7 +47,7 @@ struct Entry: Sendable {
     mutating func due(
         by rule: SettleRule, after status: FileStatus, writers: ReadLease.Writers, at now: MonotonicInstant
     ) -> MonotonicInstant {
-        let since = sight?.status == status ? sight?.since ?? now : now
+        let since = sight?.since(whenSeenAs: status, writers: writers) ?? now
         sight = Sight(status: status, since: since)
         guard let quiet = rule.quiet(of: how, kind: status.kind, writers: writers) else {
             // Its closing is an event, or is not: a link's is one of another directory.
