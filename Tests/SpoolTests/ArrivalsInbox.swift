@@ -17,12 +17,14 @@ final class ArrivalsInbox {
 
     /// - Parameters:
     ///   - reads: False to stop after the first step, before any event is read.
+    ///   - inMemory: For very many files: on a file system in memory where there is one.
     ///   - fill: Done before anything is watched.
     init(
         _ settings: ArrivalSettings = ArrivalSettings(ignored: ignored), capacity: Int = 8192,
-        reads: Bool = true, fill: (FilePath) throws -> Void = { _ in }
+        reads: Bool = true, inMemory: Bool = false, fill: (FilePath) throws -> Void = { _ in }
     ) throws {
-        var template = Array("/tmp/mediaprep-test-XXXXXX".utf8CString)
+        let base = inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+        var template = Array("\(base)/mediaprep-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Errno.current }
         root = FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
         let places = SpoolPlaces(root: root)
@@ -129,7 +131,11 @@ private func call(
 
 private func removeTree(_ path: FilePath) {
     if let directory = try? FileDescriptor.open(path, flags: [.directory, .noFollow]) {
-        for entry in (try? DirectoryListing(of: directory))?.entries ?? [] {
+        var entries: [DirectoryListing.Entry] = []
+        if var stream = try? DirectoryStream(of: directory) {
+            while let entry = try? stream.next() { entries.append(entry) }
+        }
+        for entry in entries {
             if entry.kind == .directory {
                 removeTree(path.appending(entry.name))
             } else {
