@@ -166,6 +166,26 @@ import Testing
         #expect(inbox.taken() == ["b.jpg"])
     }
 
+    @Test("an inbox that cannot be watched is polled, and watched when it can be")
+    func unwatchable() throws {
+        let inbox = try ArrivalsInbox()
+        inbox.pass(.zero)
+        _ = inbox.told()
+        // As when inotify_add_watch(2) says so.
+        inbox.arrivals.watch.close()
+        inbox.arrivals.poll(because: .unwatchable(.tooManyOpenFiles), at: inbox.now)
+        inbox.pass(.zero)
+        #expect(inbox.told() == [.polling(.unwatchable(.tooManyOpenFiles))])
+        #expect(inbox.arrivals.descriptors.count == 1)
+        try inbox.renameIn("a.jpg")
+        inbox.pass(.seconds(2))
+        inbox.pass(.milliseconds(250))
+        #expect(inbox.taken() == ["a.jpg"])
+        for _ in 0..<14 { inbox.pass(.seconds(2)) }
+        #expect(inbox.told() == [.watching])
+        #expect(inbox.arrivals.descriptors.count == 2)
+    }
+
     @Test("a probe that a killed process left is removed")
     func oldProbe() throws {
         let inbox = try ArrivalsInbox { path in
@@ -198,7 +218,12 @@ import Testing
         #expect(inbox.taken() == [])
         inbox.pass(.milliseconds(4750))
         #expect(Set(inbox.taken()) == ["a.part", "b.jpg"])
-        inbox.arrivals.apply(ArrivalSettings(ignored: []), at: inbox.now)
+        try inbox.copy("d.jpg")
+        inbox.pass(.seconds(2))
+        #expect(inbox.queue.counts.waiting == 1)
+        inbox.arrivals.apply(ArrivalSettings(watchesEvents: false, ignored: ["d*"]), at: inbox.now)
+        #expect(inbox.queue.counts.waiting == 0)
+        inbox.arrivals.apply(ArrivalSettings(ignored: ["d*"]), at: inbox.now)
         inbox.pass(.zero)
         inbox.pass(.zero)
         #expect(inbox.told() == [.watching])

@@ -136,6 +136,19 @@ import Testing
         #expect(inbox.taken() == ["a.jpg"])
     }
 
+    @Test("several names of one file do not wait for each other")
+    func manyNames() throws {
+        let inbox = try ArrivalsInbox()
+        let file = try inbox.prepare("outside")
+        for name in ["a", "b", "c", "d"] { try inbox.link(file, to: inbox.path.appending(FilePath(name))) }
+        inbox.pass(.zero)
+        inbox.pass(.milliseconds(250))
+        for name in ["a", "b", "c", "d"] {
+            #expect(inbox.queue.take(at: inbox.now)?.name == FilePath(name))
+            try inbox.remove(FilePath(name))
+        }
+    }
+
     @Test("a name that goes away before it is ready is forgotten")
     func deleted() throws {
         let inbox = try ArrivalsInbox()

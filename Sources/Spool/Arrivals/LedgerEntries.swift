@@ -19,7 +19,7 @@ struct Sight: Sendable {
 }
 
 /// What is known of a name that is not in work.
-struct Entry: Sendable {
+struct KnownName: Sendable {
     var how: Appearance
     /// Nil before the first look.
     var sight: Sight?
@@ -58,8 +58,8 @@ struct Entry: Sendable {
 }
 
 /// What is known of a name that is in work.
-struct Taken: Sendable {
-    var entry: Entry
+struct NameInWork: Sendable {
+    var entry: KnownName
     /// False while it is only looked at.
     var isHandedOut = false
     /// A sign of the name since then.
@@ -72,12 +72,12 @@ struct Population: Sendable {
     /// Found by looking through the inbox.
     private(set) var found = 0
 
-    mutating func add(_ entry: Entry) {
+    mutating func add(_ entry: KnownName) {
         if entry.isReady { ready += 1 }
         if !entry.isFresh { found += 1 }
     }
 
-    mutating func remove(_ entry: Entry) {
+    mutating func remove(_ entry: KnownName) {
         if entry.isReady { ready -= 1 }
         if !entry.isFresh { found -= 1 }
     }
@@ -92,6 +92,11 @@ struct Turn: Sendable {
 struct Dated: Sendable {
     var due: MonotonicInstant
     var turn: Turn
+
+    /// Those due at once in the order in which they came.
+    func precedes(_ other: Dated) -> Bool {
+        due == other.due ? turn.generation < other.turn.generation : due < other.due
+    }
 }
 
 struct Aged: Sendable {
@@ -110,7 +115,7 @@ struct Age: Comparable, Sendable {
 }
 
 /// First in, first out.
-struct Queue<Element: Sendable>: Sendable {
+struct TurnQueue<Element: Sendable>: Sendable {
     private var elements: [Element] = []
     private var start = 0
 
