@@ -64,6 +64,10 @@ struct ArrivalSchedule {
         wantsAnother = false
     }
 
+    mutating func retryLater(at now: MonotonicInstant, after time: Duration) {
+        retry = now.advanced(by: max(time, Self.retryTime))
+    }
+
     mutating func scanFailed(at now: MonotonicInstant) {
         lastScan = (now, now)
         scan = now.advanced(by: Self.retryTime)

@@ -38,7 +38,7 @@ public final class Arrivals {
         patterns = NamePatterns(settings.ignored)
         watch = InboxWatch(of: places.inbox)
         schedule = ArrivalSchedule(at: now)
-        queue.settle(after: settings.settle)
+        queue.settle(after: settings.settle, leavingOut: patterns)
     }
 
     /// What to poll for something to read besides the deadline; to be asked anew after each `advance`.
@@ -72,7 +72,7 @@ public final class Arrivals {
         let watchesOtherwise = settings.watchesEvents != self.settings.watchesEvents
         self.settings = settings
         patterns = NamePatterns(settings.ignored)
-        queue.settle(after: settings.settle)
+        queue.settle(after: settings.settle, leavingOut: patterns)
         scan = nil
         schedule.scan = now
         if watchesOtherwise {

@@ -6,19 +6,23 @@ struct CandidateLedger: Sendable {
     /// Most names that are kept of those found by looking, and of those told by events.
     let capacity: Int
     /// Known to be in the inbox, but without a place in here.
-    private(set) var knowsOfMore = false
+    var knowsOfMore: Bool { passedOver > 0 || hasMissed }
     /// Nothing can be looked at before this.
     private(set) var pausedUntil: MonotonicInstant?
 
-    private var entries: [FilePath: Entry] = [:]
-    private var taken: [FilePath: Taken] = [:]
+    private var entries: [FilePath: KnownName] = [:]
+    private var taken: [FilePath: NameInWork] = [:]
     private var refusals = Refusals()
     private var population = Population()
     private var lastGeneration: UInt64 = 0
-    private var waiting = Heap<Dated> { $0.due < $1.due }
+    private var waiting = Heap<Dated> { $0.precedes($1) }
     private var backlog = Heap<Aged> { $0.age < $1.age }
-    private var fresh = Queue<Turn>()
+    private var fresh = TurnQueue<Turn>()
     private var isFreshNext = true
+    /// Names that the last look through the inbox had no room for.
+    private var passedOver = 0
+    /// An event's name had no room since the last look through the inbox began.
+    private var hasMissed = false
 
     init(capacity: Int) {
         self.capacity = capacity
@@ -71,11 +75,12 @@ struct CandidateLedger: Sendable {
         }
         let known = remove(name)
         if known == nil && freshRoom == 0 {
-            knowsOfMore = true
+            hasMissed = true
             return
         }
-        let entry = Entry(
-            how: known?.how.followed(by: how) ?? how, sight: status.map { Sight(status: $0, since: now) }, isFresh: true)
+        let entry = KnownName(
+            how: known?.how.followed(by: how) ?? how, sight: status.map { Sight(status: $0, since: now) },
+            isFresh: freshRoom > 0)
         place(name, entry, due: entry.firstDue(by: rule, at: now), at: now)
     }
 
@@ -83,12 +88,22 @@ struct CandidateLedger: Sendable {
     mutating func found(_ names: FoundNames, at now: MonotonicInstant) {
         for candidate in names.old { find(candidate, isFresh: false, at: now) }
         for candidate in names.new { find(candidate, isFresh: true, at: now) }
-        knowsOfMore = names.passedOver > 0
+        passedOver = names.passedOver
+    }
+
+    /// A look through the inbox begins, which will see whatever was missed so far.
+    mutating func beginLook() {
+        hasMissed = false
+    }
+
+    /// Forgets names that are not to be looked at any more.
+    mutating func forget(where isUnwanted: (FilePath) -> Bool) {
+        for name in entries.keys.filter(isUnwanted) { _ = remove(name) }
     }
 
     private mutating func find(_ candidate: Candidate, isFresh: Bool, at now: MonotonicInstant) {
         guard entries[candidate.name] == nil, taken[candidate.name] == nil else { return }
-        let entry = Entry(how: .found, sight: Sight(status: candidate.status, since: now), isFresh: isFresh)
+        let entry = KnownName(how: .found, sight: Sight(status: candidate.status, since: now), isFresh: isFresh)
         place(candidate.name, entry, due: entry.firstDue(by: rule, at: now), at: now)
     }
 
@@ -109,7 +124,7 @@ struct CandidateLedger: Sendable {
         guard let name = popTurn() else { return nil }
         guard let entry = remove(name) else { return nil }
         isFreshNext = !entry.isFresh
-        taken[name] = Taken(entry: entry)
+        taken[name] = NameInWork(entry: entry)
         return name
     }
 
@@ -156,7 +171,7 @@ struct CandidateLedger: Sendable {
             }
             let due = entry.due(by: rule, after: status, writers: writers, at: now)
             if due <= now {
-                taken[name] = Taken(entry: entry, isHandedOut: true)
+                taken[name] = NameInWork(entry: entry, isHandedOut: true)
                 return candidate
             }
             taken[name] = nil
@@ -182,8 +197,8 @@ struct CandidateLedger: Sendable {
     mutating func begin(_ name: FilePath) {
         guard taken[name] == nil else { return }
         let known = remove(name)
-        let entry = known ?? Entry(how: .found, sight: nil, isFresh: true)
-        taken[name] = Taken(entry: entry, isHandedOut: true, later: known?.how)
+        let entry = known ?? KnownName(how: .found, sight: nil, isFresh: true)
+        taken[name] = NameInWork(entry: entry, isHandedOut: true, later: known?.how)
     }
 
     private mutating func release(_ name: FilePath, at now: MonotonicInstant) {
@@ -193,7 +208,8 @@ struct CandidateLedger: Sendable {
 
     // MARK: Places
 
-    private mutating func place(_ name: FilePath, _ placed: Entry, due: MonotonicInstant, at now: MonotonicInstant) {
+    private mutating func place(_ name: FilePath, _ placed: KnownName, due: MonotonicInstant, at now: MonotonicInstant)
+    {
         var entry = placed
         lastGeneration += 1
         entry.generation = lastGeneration
@@ -212,7 +228,7 @@ struct CandidateLedger: Sendable {
         dropStaleTurns()
     }
 
-    private mutating func remove(_ name: FilePath) -> Entry? {
+    private mutating func remove(_ name: FilePath) -> KnownName? {
         guard let entry = entries.removeValue(forKey: name) else { return nil }
         population.remove(entry)
         return entry

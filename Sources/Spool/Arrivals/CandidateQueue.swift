@@ -171,13 +171,20 @@ extension CandidateQueue {
         state.withLock { $0.ledger.isRefused(candidate, at: now) }
     }
 
-    func settle(after time: Duration) {
-        update { $0.ledger.rule = SettleRule(settle: time) }
+    /// Other settings.
+    func settle(after time: Duration, leavingOut patterns: NamePatterns) {
+        update {
+            $0.ledger.rule = SettleRule(settle: time)
+            $0.ledger.forget { patterns.match($0) }
+        }
     }
 
-    /// How many names there is room for: found by looking, and younger ones.
-    var room: (old: Int, new: Int) {
-        state.withLock { ($0.ledger.backlogRoom, $0.ledger.freshRoom) }
+    /// A look through the inbox begins; how many names there is room for: that waited already, and younger ones.
+    func beginLook() -> (old: Int, new: Int) {
+        state.withLock {
+            $0.ledger.beginLook()
+            return ($0.ledger.backlogRoom, $0.ledger.freshRoom)
+        }
     }
 
     var runsLow: Bool { state.withLock { $0.ledger.runsLow } }

@@ -4,10 +4,22 @@ import Kernel
 struct Sight: Sendable {
     var status: FileStatus
     var since: MonotonicInstant
+
+    /// Since when the file looks as it does now; nil when it has changed.
+    func since(whenSeenAs later: FileStatus, writers: ReadLease.Writers) -> MonotonicInstant? {
+        var expected = status
+        if writers == .none && later.linkCount != status.linkCount {
+            // Another of its names came or went, which moves the ctime: or many names of one file would wait for
+            // each other.
+            expected.linkCount = later.linkCount
+            expected.changed = later.changed
+        }
+        return later == expected ? since : nil
+    }
 }
 
 /// What is known of a name that is not in work.
-struct Entry: Sendable {
+struct KnownName: Sendable {
     var how: Appearance
     /// Nil before the first look.
     var sight: Sight?
@@ -35,7 +47,7 @@ struct Entry: Sendable {
     mutating func due(
         by rule: SettleRule, after status: FileStatus, writers: ReadLease.Writers, at now: MonotonicInstant
     ) -> MonotonicInstant {
-        let since = sight?.status == status ? sight?.since ?? now : now
+        let since = sight?.since(whenSeenAs: status, writers: writers) ?? now
         sight = Sight(status: status, since: since)
         guard let quiet = rule.quiet(of: how, kind: status.kind, writers: writers) else {
             // Its closing is an event, or is not: a link's is one of another directory.
@@ -46,8 +58,8 @@ struct Entry: Sendable {
 }
 
 /// What is known of a name that is in work.
-struct Taken: Sendable {
-    var entry: Entry
+struct NameInWork: Sendable {
+    var entry: KnownName
     /// False while it is only looked at.
     var isHandedOut = false
     /// A sign of the name since then.
@@ -60,12 +72,12 @@ struct Population: Sendable {
     /// Found by looking through the inbox.
     private(set) var found = 0
 
-    mutating func add(_ entry: Entry) {
+    mutating func add(_ entry: KnownName) {
         if entry.isReady { ready += 1 }
         if !entry.isFresh { found += 1 }
     }
 
-    mutating func remove(_ entry: Entry) {
+    mutating func remove(_ entry: KnownName) {
         if entry.isReady { ready -= 1 }
         if !entry.isFresh { found -= 1 }
     }
@@ -80,6 +92,11 @@ struct Turn: Sendable {
 struct Dated: Sendable {
     var due: MonotonicInstant
     var turn: Turn
+
+    /// Those due at once in the order in which they came.
+    func precedes(_ other: Dated) -> Bool {
+        due == other.due ? turn.generation < other.turn.generation : due < other.due
+    }
 }
 
 struct Aged: Sendable {
@@ -98,7 +115,7 @@ struct Age: Comparable, Sendable {
 }
 
 /// First in, first out.
-struct Queue<Element: Sendable>: Sendable {
+struct TurnQueue<Element: Sendable>: Sendable {
     private var elements: [Element] = []
     private var start = 0
 

@@ -10,7 +10,7 @@ enum Appearance: Sendable {
     case created
     /// Seen while the inbox was looked through.
     case found
-    /// Taken before, and brought back by ourselves.
+    /// NameInWork before, and brought back by ourselves.
     case putBack
 
     /// What the name counts as after another sign of it.
