@@ -42,7 +42,7 @@ enum BaseURL {
 }
 
 extension ServeSettings {
-    /// The URL of what lies at `path` below the outbox; nil without a base.
+    /// The URL of what lies at `path` below the outbox's `media`; nil without a base.
     ///
     /// - Parameter path: needs no escaping, as that of a result does not.
     public func url(of path: String) -> String? {

@@ -1,4 +1,5 @@
 internal import AttachmentRules
+internal import Configuration
 internal import FoundationEssentials
 internal import Hashing
 internal import JobProtocol
@@ -8,17 +9,15 @@ internal import WorkerPool
 
 /// Takes one claim to its decision: intake, reuse of what is published already, picture.
 struct ClaimRun: Sendable {
-    let recipe: Recipe
-    let baseURL: String?
+    let settings: ServeSettings
     let limits = Limits()
     private let maker: PictureMaker
     private let fingerprint: String
 
-    init(recipe: Recipe, baseURL: String?) {
-        self.recipe = recipe
-        self.baseURL = baseURL
-        maker = PictureMaker(recipe: recipe, limits: limits, kind: .render)
-        fingerprint = recipe.fingerprint
+    init(_ settings: ServeSettings) {
+        self.settings = settings
+        maker = PictureMaker(recipe: settings.profile.recipe, limits: limits, kind: .render)
+        fingerprint = settings.profile.recipe.fingerprint
     }
 
     /// What the outcome is, without the claim that it is for.
@@ -49,7 +48,7 @@ struct ClaimRun: Sendable {
             let key = "\(sha256)-\(fingerprint)"
             if let earlier = published(sha256, key: key, name: claim.name, in: spool) {
                 manifest.repeat(earlier)
-                return Outcome(manifest: manifest.addressed(below: baseURL), key: key, isReused: true)
+                return Outcome(manifest: manifest.addressed(by: settings), key: key, isReused: true)
             }
             if isSuspect { throw Self.crashed }
 
@@ -61,7 +60,7 @@ struct ClaimRun: Sendable {
                 manifest.tell(
                     rendition, at: Spool.mediaPath(digest: digest, fileExtension: "jpg"), sha256: digest, recipe: recipe
                 )
-                return Outcome(manifest: manifest.addressed(below: baseURL), picture: picture, key: key)
+                return Outcome(manifest: manifest.addressed(by: settings), picture: picture, key: key)
             }
         } catch let rejection as Rejection {
             manifest.rejection = rejection
@@ -111,13 +110,11 @@ extension Manifest {
         notes = earlier.notes
     }
 
-    /// With the result's URL, for a base that its path below the media directory is appended to.
-    fileprivate consuming func addressed(below base: String?) -> Manifest {
-        guard let base, let path = output?.path, path.hasPrefix("media/") else {
-            output?.url = nil
-            return self
+    /// With the URL of its result.
+    fileprivate consuming func addressed(by settings: ServeSettings) -> Manifest {
+        if let path = output?.path, path.hasPrefix("media/") {
+            output?.url = settings.url(of: String(path.dropFirst("media/".count)))
         }
-        output?.url = base + (base.hasSuffix("/") ? "" : "/") + path.dropFirst("media/".count)
         return self
     }
 }

@@ -114,7 +114,7 @@ struct ServeLane: Sendable {
     ) {
         let isSuspect = next.isSuspect
         let claim = next.claim
-        let run = ClaimRun(recipe: settings.profile.recipe, baseURL: settings.baseURL)
+        let run = ClaimRun(settings)
         let start = MonotonicInstant.now
         let decided = service.stalls.persist { () -> Stalls.Attempt<ClaimRun.Outcome> in
             service.heartbeat.begin(lane: number)
