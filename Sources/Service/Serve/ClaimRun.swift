@@ -58,7 +58,8 @@ struct ClaimRun: Sendable {
             case .rendered(let picture, let rendition):
                 let digest = picture.withBytes { Digest.hex($0) }
                 manifest.tell(
-                    rendition, at: Spool.mediaPath(digest: digest, fileExtension: "jpg"), sha256: digest, recipe: recipe
+                    rendition, at: Spool.mediaPath(digest: digest, fileExtension: "jpg"), sha256: digest,
+                    recipe: maker.recipe
                 )
                 return Outcome(manifest: manifest.addressed(by: settings), picture: picture, key: key)
             }
