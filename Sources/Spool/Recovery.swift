@@ -35,24 +35,39 @@ extension Spool {
         let attempts = entry.hasCrashed ? 2 : min(entry.attempts + 1, ClaimDirectory.mostAttempts)
         let raised = ClaimEntry(id: entry.id, name: entry.name, kind: entry.kind, state: .attempt(attempts))
         let mark = try Claim.mark(for: raised.directory, in: places.work)
-        let status: FileStatus
-        do throws(Errno) {
-            if raised.directory != entry.directory {
-                try FileDescriptor.rename(
-                    entry.directory.name, in: work, to: raised.directory.name, in: work, ifTaken: .replace)
-                try sync(work)
-            }
-            status = try FileDescriptor.status(of: raised.directory.name.appending(entry.name), relativeTo: work)
-        } catch .noSuchFileOrDirectory {
-            try? FileDescriptor.removeDirectory(raised.directory.name, relativeTo: work)
-            return nil
-        } catch {
-            throw SpoolFailure(places.work.appending(entry.directory.name), error)
-        }
-        let found = ClaimEntry(id: raised.id, name: raised.name, kind: status.kind, state: raised.state)
-        // What changes while it is copied is left to whoever reads it, who takes a snapshot.
-        _ = try makePrivate(found, status: status, work: work)
+        guard let found = try raise(entry, to: raised, work: work) else { return nil }
         return Claim(found, work: places.work, mark: mark)
+    }
+
+    private func raise(
+        _ entry: ClaimEntry, to raised: ClaimEntry, work: borrowing FileDescriptor
+    ) throws(SpoolFailure) -> ClaimEntry? {
+        do throws(SpoolFailure) {
+            do throws(Errno) {
+                if raised.directory != entry.directory {
+                    try FileDescriptor.rename(
+                        entry.directory.name, in: work, to: raised.directory.name, in: work, ifTaken: .replace)
+                    try sync(work)
+                }
+                let path = raised.directory.name.appending(entry.name)
+                let status = try FileDescriptor.status(of: path, relativeTo: work)
+                let found = ClaimEntry(id: raised.id, name: raised.name, kind: status.kind, state: raised.state)
+                // What changes while it is copied is left to whoever reads it, who takes a snapshot.
+                do throws(SpoolFailure) { _ = try makePrivate(found, status: status, work: work) } catch {
+                    throw error.error
+                }
+                return found
+            } catch .noSuchFileOrDirectory {
+                try? FileDescriptor.removeDirectory(raised.directory.name, relativeTo: work)
+                return nil
+            } catch {
+                throw SpoolFailure(places.work.appending(entry.directory.name), error)
+            }
+        } catch {
+            // The same entry can be resumed again later.
+            try? rename(raised.directory, to: entry.directory, work: work)
+            throw error
+        }
     }
 
     private func sweepTemporaries(_ recovery: inout Recovery) throws(SpoolFailure) {

@@ -19,15 +19,15 @@ extension SpoolPlaces {
         var made: FilePath = path.isAbsolute ? "/" : ""
         do throws(Errno) {
             for component in path.components {
-                let parent = try FileDescriptor.open(made.isEmpty ? "." : made, flags: .directory)
+                let parent = made.isEmpty ? "." : made
                 made = made.appending(component)
                 do throws(Errno) {
-                    try FileDescriptor.makeDirectory(component, mode: 0o777, relativeTo: parent)
+                    try FileDescriptor.makeDirectory(made)
                 } catch .fileExists {
                     // Opening it tells whether it is a directory.
                     continue
                 }
-                if syncs { try parent.syncDirectory() }
+                if syncs { try FileDescriptor.open(parent, flags: .directory).syncDirectory() }
             }
             _ = try FileDescriptor.open(path, flags: .directory)
         } catch {
