@@ -13,7 +13,8 @@ extension FileDescriptor {
         defer { buffer.deallocate() }
         var position: off_t = 0
         while position < size, let data = try nextData(from: position), data < size {
-            let end = min(off_t(size), try systemCall { linux_seek_hole(rawValue, data) })
+            // Bytes that went away between the two calls, and devices that know no positions, must not stop the clock.
+            let end = max(data + 1, min(off_t(size), try systemCall { linux_seek_hole(rawValue, data) }))
             position = data
             while position < end {
                 let wanted = min(buffer.count, Int(end - position))

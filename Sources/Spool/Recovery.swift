@@ -32,11 +32,21 @@ extension Spool {
     /// A crashed one counts as having had two attempts. Nil when it went away.
     public func resume(_ entry: ClaimEntry) throws(SpoolFailure) -> Claim? {
         let work = try open(places.work)
-        let attempts = entry.hasCrashed ? 2 : min(entry.attempts + 1, ClaimDirectory.mostAttempts)
+        var attempts = entry.hasCrashed ? 2 : min(entry.attempts + 1, ClaimDirectory.mostAttempts)
+        // A stranger of the same id may have the next number.
+        while attempts < ClaimDirectory.mostAttempts,
+            entry.state != .attempt(attempts), isOccupied(entry.directory.with(.attempt(attempts)), work: work)
+        {
+            attempts += 1
+        }
         let raised = ClaimEntry(id: entry.id, name: entry.name, kind: entry.kind, state: .attempt(attempts))
         let mark = try Claim.mark(for: raised.directory, in: places.work)
         guard let found = try raise(entry, to: raised, work: work) else { return nil }
         return Claim(found, work: places.work, mark: mark)
+    }
+
+    private func isOccupied(_ directory: ClaimDirectory, work: borrowing FileDescriptor) -> Bool {
+        (try? FileDescriptor.status(of: directory.name, relativeTo: work)) != nil
     }
 
     private func raise(

@@ -195,6 +195,7 @@ import Testing
                 let isOriginal =
                     ["work", "done", "inbox", "rejected"].contains { directory.hasPrefix($0) }
                     && !directory.hasSuffix(".copy") && !name.hasPrefix(".mediaprep-")
+                    && !(directory == "rejected" && name.hasSuffix(".json"))
                 if isOriginal { originals.insert(text) }
             } else {
                 try root.make(kind, path)

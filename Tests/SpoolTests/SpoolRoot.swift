@@ -103,10 +103,10 @@ final class SpoolRoot {
     }
 
     /// Everything in the root that is not a directory, and the empty directories with a slash at their end, in order.
-    /// Ids are written `ID`; the lock and the directories of every spool are left out.
+    /// Ids are written `ID`; what every root has is left out of a root's.
     func tree(_ name: FilePath = "") -> [String] {
         Self.paths(path.appending(name), "").map(Self.withoutIDs)
-            .filter { !Self.ordinary.contains($0) }.sorted()
+            .filter { !name.isEmpty || !Self.ordinary.contains($0) }.sorted()
     }
 
     private static let ordinary: Set<String> = [
