@@ -21,19 +21,28 @@ extension SpoolPlaces {
             for component in path.components {
                 let parent = made.isEmpty ? "." : made
                 made = made.appending(component)
+                var isNew = true
                 do throws(Errno) {
                     try FileDescriptor.makeDirectory(made)
                 } catch .fileExists {
                     // Opening it tells whether it is a directory.
-                    continue
+                    isNew = false
                 }
-                if syncs { try FileDescriptor.open(parent, flags: .directory).syncDirectory() }
+                // The last one in any case: a run that was killed may have made it.
+                if syncs, isNew || made.components.count == path.components.count { try syncIfReadable(parent) }
             }
             _ = try FileDescriptor.open(path, flags: .directory)
         } catch {
             throw SpoolFailure(made, error)
         }
     }
+}
+
+/// fsync(2) of a directory, unless this process may only pass through it.
+private func syncIfReadable(_ path: FilePath) throws(Errno) {
+    do throws(Errno) {
+        try FileDescriptor.open(path, flags: .directory).syncDirectory()
+    } catch .permissionDenied {}
 }
 
 /// The directories in an outbox.

@@ -96,6 +96,15 @@ import Testing
         #expect(try copy.readAll(maximumBytes: 10 << 20) == original.readAll(maximumBytes: 10 << 20))
     }
 
+    @Test("what knows no positions is no reason to go on for ever")
+    func copiesNothing() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("", to: "a")
+        let target = try FileDescriptor.open("a", flags: .readWrite, relativeTo: directory.descriptor)
+        try FileDescriptor.open("/dev/null", flags: .readOnly).copyContent(to: target, size: 1000)
+        #expect(try target.status().size == 1000)
+    }
+
     @Test(
         "a copy keeps permissions and time, but not the right to become another user", arguments: [0, 5, -5] as [Int64])
     func attributes(seconds: Int64) throws {

@@ -118,6 +118,32 @@ import Testing
         #expect(try spool.answer(to: candidate) == .claimed)
     }
 
+    @Test("for a user who may not, a file is immovable, or is refused unread", .enabled(if: geteuid() == 0))
+    func withoutPermission() async {
+        await #expect(processExitsWith: .success) {
+            let root = try SpoolRoot()
+            let spool = try root.spool()
+            try root.write("content", to: "inbox/a")
+            let modes: [(FilePath, mode_t)] = [
+                ("", 0o755), ("inbox", 0o1777), ("inbox/a", 0), ("work", 0o777), ("rejected", 0o777),
+            ]
+            for (name, mode) in modes { try root.path.appending(name).withCString { path in _ = chmod(path, mode) } }
+            seteuid(65534)
+            #expect(try spool.answer(to: root.candidate("a")) == .immovable(.notPermitted))
+            seteuid(0)
+            #expect(root.tree() == ["inbox/a"])
+            try root.path.appending("inbox").withCString { path in _ = chmod(path, 0o777) }
+            seteuid(65534)
+            let claim = try spool.take("a", in: root)
+            var refusal: Errno?
+            do throws(Errno) { _ = try claim.open() } catch { refusal = error }
+            #expect(refusal == .permissionDenied)
+            #expect(try spool.end(claim, as: .rejected(manifest: [1], digest: nil)) == .rejected("a"))
+            seteuid(0)
+            #expect(root.read("rejected/a") == "content")
+        }
+    }
+
     @Test("a claim that is forgotten ends the process")
     func forgotten() async throws {
         setenv("SWIFT_BACKTRACE", "enable=no", 1)

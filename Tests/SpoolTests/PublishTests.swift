@@ -133,6 +133,20 @@ import Testing
         #expect(root.tree() == ["outbox/a.jpg.json"])
     }
 
+    @Test("an original whose fsync failed is written anew before its outcome is published")
+    func suspectOriginal() throws {
+        try withClaim { claim in
+            let path = FilePath("work").appending(claim.directory.name).appending(claim.name)
+            let inode = root.status(path)?.inode
+            claim.progress.isSuspect = true
+            try spool.publish(manifest: [1].span, of: claim, notifies: false)
+            #expect(root.status(path)?.inode != inode)
+            #expect(root.read(path) == "original")
+            #expect(claim.progress.isOnDisk && !claim.progress.isSuspect)
+        }
+        #expect(root.tree() == ["outbox/a.jpg.json"])
+    }
+
     @Test("notices come in the order of time, and no more than asked for")
     func notices() throws {
         for name in ["c", "a", "b"] as [FilePath] {

@@ -78,7 +78,7 @@ import Testing
             claims: ["a crashed"]),
         State(
             testDescription: "a name like ours that belongs to no claim", files: ["done/.mediaprep-\(id).tmp"],
-            tree: ["done/.mediaprep-ID.tmp"]),
+            tree: ["done/.mediaprep-\(id).tmp"]),
         State(
             testDescription: "several claims, the oldest first",
             files: ["work/0000000000000003.a1/c", "work/0000000000000001.a2/b", "work/0000000000000002.crashed/a"],
@@ -147,6 +147,19 @@ import Testing
         #expect(root.status("elsewhere")?.linkCount == 1)
         _ = try spool.end(claim, as: .done)
         #expect(root.tree() == ["done/a", "elsewhere"])
+    }
+
+    @Test("a stranger that has the next number is passed by")
+    func occupied() throws {
+        try root.write("a", to: "work/\(Self.id).a1/a")
+        try root.write("b", to: "work/\(Self.id).a2/b")
+        let spool = try root.spool()
+        guard let entry = try spool.recover().claims.first, let claim = try spool.resume(entry) else {
+            throw Unexpected()
+        }
+        #expect(claim.attempts == 3)
+        _ = try spool.end(claim, as: .done)
+        #expect(root.tree() == ["done/a", "work/ID.a2/b"])
     }
 
     @Test("names of any bytes survive a restart", arguments: hostileNames)
