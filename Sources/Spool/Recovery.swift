@@ -29,10 +29,11 @@ extension Spool {
 
     /// Takes up a claim that was found: one attempt more. The calling thread has it in hand.
     ///
-    /// A crashed one counts as having had two attempts. Nil when it went away.
+    /// A crashed one counts as having had two attempts, so that it is still known if this one is cut short. Nil when it
+    /// went away.
     public func resume(_ entry: ClaimEntry) throws(SpoolFailure) -> Claim? {
         let work = try open(places.work)
-        var attempts = entry.hasCrashed ? 2 : min(entry.attempts + 1, ClaimDirectory.mostAttempts)
+        var attempts = entry.hasCrashed ? 3 : min(entry.attempts + 1, ClaimDirectory.mostAttempts)
         // A stranger of the same id may have the next number.
         while attempts < ClaimDirectory.mostAttempts,
             entry.state != .attempt(attempts), isOccupied(entry.directory.with(.attempt(attempts)), work: work)

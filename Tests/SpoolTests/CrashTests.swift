@@ -74,7 +74,11 @@ import Testing
             throw Unexpected()
         }
         #expect(entry.hasCrashed)
-        #expect(claim.attempts == 2)
+        #expect(claim.attempts == 3)
+        guard case .work(let again) = try spool.end(claim, as: .left), let claim = try spool.resume(again) else {
+            throw Unexpected()
+        }
+        #expect(again.attempts == 2, "still one that is not tried again")
         #expect(try spool.end(claim, as: .rejected(manifest: [1], digest: nil)) == .rejected("mine"))
     }
 

@@ -114,7 +114,7 @@ import Testing
         #expect(try spool.recover().claims == recovery.claims, "a second time changes nothing")
         for entry in recovery.claims {
             guard let claim = try spool.resume(entry) else { throw Unexpected() }
-            #expect(claim.attempts == (entry.hasCrashed ? 2 : entry.attempts + 1))
+            #expect(claim.attempts == (entry.hasCrashed ? 3 : entry.attempts + 1))
             #expect(try claim.open().readAll(maximumBytes: 100) == Array("content of \(claim.name)".utf8))
             _ = try spool.end(claim, as: .done)
             #expect(root.read(FilePath("done").appending(entry.name)) == "content of \(entry.name)")
