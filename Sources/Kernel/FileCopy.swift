@@ -13,7 +13,8 @@ extension FileDescriptor {
         defer { buffer.deallocate() }
         var position: off_t = 0
         while position < size, let data = try nextData(from: position), data < size {
-            let end = min(off_t(size), try systemCall { linux_seek_hole(rawValue, data) })
+            // Bytes that went away between the two calls, and devices that know no positions, must not stop the clock.
+            let end = max(data + 1, min(off_t(size), try systemCall { linux_seek_hole(rawValue, data) }))
             position = data
             while position < end {
                 let wanted = min(buffer.count, Int(end - position))
@@ -44,9 +45,9 @@ extension FileDescriptor {
     }
 
     /// fchmod(2) to the permission bits of another file, without set-user-ID and its like, and futimens(2) to its time
-    /// of change.
+    /// of change. The owner may read and write in any case: that need not be the other file's owner.
     public func copyAttributes(of status: FileStatus) throws(Errno) {
-        try systemCall { fchmod(rawValue, status.mode & 0o777) }
+        try systemCall { fchmod(rawValue, (status.mode & 0o777) | 0o600) }
         let (seconds, nanoseconds) = status.modified.quotientAndRemainder(dividingBy: 1_000_000_000)
         let borrow = nanoseconds < 0
         let time = timespec(

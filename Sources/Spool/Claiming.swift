@@ -131,7 +131,10 @@ extension Spool {
         switch error {
         case .noSuchFileOrDirectory:
             return .gone
-        case .notPermitted, .permissionDenied, .resourceBusy, .textFileBusy, .crossesBoundary, .symbolicLink:
+        case .symbolicLink:
+            // It is one now.
+            return .changed
+        case .notPermitted, .permissionDenied, .resourceBusy, .textFileBusy, .crossesBoundary:
             return .immovable(error)
         default:
             throw SpoolFailure(places.inbox.appending(candidate.name), error)

@@ -4,13 +4,18 @@ public import Kernel
 extension Spool {
     /// Those that were published first, up to `limit`.
     public func notices(atMost limit: Int) throws(SpoolFailure) -> [ClaimID] {
-        // Byte order of the names is the order of time.
-        Array(try list(noticesPath).lazy.compactMap { ClaimID($0.name) }.prefix(limit))
+        let directory = try openNotices()
+        do throws(Errno) {
+            // Byte order of the names is the order of time.
+            return Array(try DirectoryListing(of: directory).entries.lazy.compactMap { ClaimID($0.name) }.prefix(limit))
+        } catch {
+            throw SpoolFailure(noticesPath, error)
+        }
     }
 
     /// Opens the manifest of an outcome for reading; nil when it does not wait any more.
     public func open(notice id: ClaimID) throws(SpoolFailure) -> FileDescriptor? {
-        let directory = try open(noticesPath)
+        let directory = try openNotices()
         do throws(Errno) {
             let file = try FileDescriptor.openBeneath(id.name, relativeTo: directory)
             guard try file.status().kind == .regular else { return nil }
@@ -24,7 +29,7 @@ extension Spool {
 
     /// Takes an outcome off the list, durably; nothing when it is not on it.
     public func removeNotice(_ id: ClaimID) throws(SpoolFailure) {
-        let directory = try open(noticesPath)
+        let directory = try openNotices()
         do throws(Errno) {
             do throws(Errno) {
                 try FileDescriptor.unlink(id.name, relativeTo: directory)
@@ -35,6 +40,10 @@ extension Spool {
         } catch {
             throw SpoolFailure(noticesPath.appending(id.name), error)
         }
+    }
+
+    private func openNotices() throws(SpoolFailure) -> FileDescriptor {
+        try openOutbox(open(places.outbox), OutboxPart.notices.name)
     }
 
     var noticesPath: FilePath { places.outbox.appending(OutboxPart.notices.name) }

@@ -39,8 +39,10 @@ extension Spool {
         opened target: borrowing FileDescriptor
     ) throws(Errno) -> Bool {
         // Two threads must not write manifests for one name.
-        guard reserved.withLock({ $0.insert(name).inserted }) else { return false }
-        defer { reserved.withLock { _ = $0.remove(name) } }
+        if place.manifest != nil {
+            guard reserved.withLock({ $0.insert(name).inserted }) else { return false }
+        }
+        defer { if place.manifest != nil { reserved.withLock { _ = $0.remove(name) } } }
         let replaces: Bool
         switch try standing(name, in: target, against: claim, own: own) {
         case .taken: return false

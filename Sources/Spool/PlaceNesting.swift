@@ -30,16 +30,22 @@ struct PlaceIdentity {
         return chain[0].isSameFile(as: outer.chain[0]) && missing.starts(with: outer.missing)
     }
 
+    /// By status alone: a directory above need not be readable.
     private static func chain(from directory: consuming FileDescriptor) throws(Errno) -> [FileStatus] {
-        var current = directory
-        var chain = [try current.status()]
+        var chain = [try directory.status()]
+        var path: FilePath = ".."
         while true {
-            let parent = try FileDescriptor.open("..", flags: .directory, relativeTo: current)
-            let status = try parent.status()
+            let parent: FileStatus
+            do throws(Errno) {
+                parent = try FileDescriptor.status(of: path, relativeTo: directory)
+            } catch .permissionDenied {
+                // What lies further up is not known, and is nothing that this process could work in.
+                return chain
+            }
             // The root is its own parent.
-            if status.isSameFile(as: chain[chain.count - 1]) { return chain }
-            chain.append(status)
-            current = parent
+            if parent.isSameFile(as: chain[chain.count - 1]) { return chain }
+            chain.append(parent)
+            path = path.appending("..")
         }
     }
 }

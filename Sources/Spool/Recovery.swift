@@ -29,30 +29,56 @@ extension Spool {
 
     /// Takes up a claim that was found: one attempt more. The calling thread has it in hand.
     ///
-    /// A crashed one counts as having had two attempts. Nil when it went away.
+    /// A crashed one counts as having had two attempts, so that it is still known if this one is cut short. Nil when it
+    /// went away.
     public func resume(_ entry: ClaimEntry) throws(SpoolFailure) -> Claim? {
         let work = try open(places.work)
-        let attempts = entry.hasCrashed ? 2 : min(entry.attempts + 1, ClaimDirectory.mostAttempts)
+        var attempts = entry.hasCrashed ? 3 : min(entry.attempts + 1, ClaimDirectory.mostAttempts)
+        // A stranger of the same id may have the next number.
+        while attempts < ClaimDirectory.mostAttempts,
+            entry.state != .attempt(attempts), isOccupied(entry.directory.with(.attempt(attempts)), work: work)
+        {
+            attempts += 1
+        }
         let raised = ClaimEntry(id: entry.id, name: entry.name, kind: entry.kind, state: .attempt(attempts))
         let mark = try Claim.mark(for: raised.directory, in: places.work)
-        let status: FileStatus
-        do throws(Errno) {
-            if raised.directory != entry.directory {
-                try FileDescriptor.rename(
-                    entry.directory.name, in: work, to: raised.directory.name, in: work, ifTaken: .replace)
-                try sync(work)
-            }
-            status = try FileDescriptor.status(of: raised.directory.name.appending(entry.name), relativeTo: work)
-        } catch .noSuchFileOrDirectory {
-            try? FileDescriptor.removeDirectory(raised.directory.name, relativeTo: work)
-            return nil
-        } catch {
-            throw SpoolFailure(places.work.appending(entry.directory.name), error)
-        }
-        let found = ClaimEntry(id: raised.id, name: raised.name, kind: status.kind, state: raised.state)
-        // What changes while it is copied is left to whoever reads it, who takes a snapshot.
-        _ = try makePrivate(found, status: status, work: work)
+        guard let found = try raise(entry, to: raised, work: work) else { return nil }
         return Claim(found, work: places.work, mark: mark)
+    }
+
+    private func isOccupied(_ directory: ClaimDirectory, work: borrowing FileDescriptor) -> Bool {
+        (try? FileDescriptor.status(of: directory.name, relativeTo: work)) != nil
+    }
+
+    private func raise(
+        _ entry: ClaimEntry, to raised: ClaimEntry, work: borrowing FileDescriptor
+    ) throws(SpoolFailure) -> ClaimEntry? {
+        do throws(SpoolFailure) {
+            do throws(Errno) {
+                if raised.directory != entry.directory {
+                    try FileDescriptor.rename(
+                        entry.directory.name, in: work, to: raised.directory.name, in: work, ifTaken: .replace)
+                    try sync(work)
+                }
+                let path = raised.directory.name.appending(entry.name)
+                let status = try FileDescriptor.status(of: path, relativeTo: work)
+                let found = ClaimEntry(id: raised.id, name: raised.name, kind: status.kind, state: raised.state)
+                // What changes while it is copied is left to whoever reads it, who takes a snapshot.
+                do throws(SpoolFailure) { _ = try makePrivate(found, status: status, work: work) } catch {
+                    throw error.error
+                }
+                return found
+            } catch .noSuchFileOrDirectory {
+                try? FileDescriptor.removeDirectory(raised.directory.name, relativeTo: work)
+                return nil
+            } catch {
+                throw SpoolFailure(places.work.appending(entry.directory.name), error)
+            }
+        } catch {
+            // The same entry can be resumed again later.
+            try? rename(raised.directory, to: entry.directory, work: work)
+            throw error
+        }
     }
 
     private func sweepTemporaries(_ recovery: inout Recovery) throws(SpoolFailure) {

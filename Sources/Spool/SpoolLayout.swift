@@ -19,21 +19,30 @@ extension SpoolPlaces {
         var made: FilePath = path.isAbsolute ? "/" : ""
         do throws(Errno) {
             for component in path.components {
-                let parent = try FileDescriptor.open(made.isEmpty ? "." : made, flags: .directory)
+                let parent = made.isEmpty ? "." : made
                 made = made.appending(component)
+                var isNew = true
                 do throws(Errno) {
-                    try FileDescriptor.makeDirectory(component, mode: 0o777, relativeTo: parent)
+                    try FileDescriptor.makeDirectory(made)
                 } catch .fileExists {
                     // Opening it tells whether it is a directory.
-                    continue
+                    isNew = false
                 }
-                if syncs { try parent.syncDirectory() }
+                // The last one in any case: a run that was killed may have made it.
+                if syncs, isNew || made.components.count == path.components.count { try syncIfReadable(parent) }
             }
             _ = try FileDescriptor.open(path, flags: .directory)
         } catch {
             throw SpoolFailure(made, error)
         }
     }
+}
+
+/// fsync(2) of a directory, unless this process may only pass through it.
+private func syncIfReadable(_ path: FilePath) throws(Errno) {
+    do throws(Errno) {
+        try FileDescriptor.open(path, flags: .directory).syncDirectory()
+    } catch .permissionDenied {}
 }
 
 /// The directories in an outbox.
