@@ -131,7 +131,7 @@ def overflow(campaign, report):
         campaign.drain(report, root, handed, campaign.much(600, 30))
         report.fact(f"overflow: {count} files in {time.monotonic() - began:.1f} s")
         canary(campaign, report, root, handed, service, "the overflow", 2)
-        report.check(service.others(0), "overflow: the log says nothing of it")
+        report.check(service.others(began), "overflow: the log says nothing of it")
     report.faults += Spool(root).settled_faults(handed, service.acknowledged, once=True)
 
 
@@ -194,7 +194,7 @@ def unseen(campaign, report):
         return report.skip(f"overlay without events: {failure}")
     files = {f"{number}.png": pictures.png(number) for number in range(20)}
     handed = inputs(files)
-    with campaign.running(report, root, "--rescan", "1") as service:
+    with campaign.running(report, root, "--rescan-seconds", "1") as service:
         time.sleep(0.5)
         for name, data in files.items():
             pictures.write(os.path.join(upper, name), data)
