@@ -9,7 +9,7 @@ from spool import Input, Spool, inputs, listing
 
 
 def arrival(campaign, report):
-    for part in (odd, overflow, replaced, waiting, unseen):
+    for part in (odd, repeated, overflow, replaced, waiting, unseen):
         part(campaign, report)
 
 
@@ -45,8 +45,9 @@ def odd(campaign, report):
             file.truncate(10 << 30)
         os.rename(os.path.join(aside, "sparse.jpg"), os.path.join(inbox, "sparse.jpg"))
         handed["sparse.jpg"] = Input(None, "rejected")
-        for name, data, status in (("empty.jpg", b"", "rejected"), ("one.jpg", b"\xff", "rejected"),
-                                   ("half.png", pictures.png(1)[:-30], "rejected"), ("shut.png", pictures.png(2), None)):
+        for name, data, status in (
+                ("empty.jpg", b"", "rejected"), ("one.jpg", b"\xff", "rejected"),
+                ("half.png", pictures.png(1)[:-30], "rejected"), ("shut.png", pictures.png(2), None)):
             path = os.path.join(aside, name)
             pictures.write(path, data)
             os.chmod(path, 0 if name == "shut.png" else 0o600)
@@ -63,9 +64,10 @@ def odd(campaign, report):
         campaign.drain(report, root, handed, 20, left)
         took = time.monotonic() - began
         canary(campaign, report, root, handed, service, "odd names and things", 2)
-    bad = [line for _, line, said in service.lines if not said.get("event")]
-    report.check(not bad, f"a line of the log that says no event: {bad[:1]}")
-    report.faults += Spool(root).settled_faults(handed, named(service.acknowledged, handed), once=True, left=left)
+    bad = [line for _, line, said in service.lines if not said]
+    report.check(not bad, f"a line of the log that is none: {bad[:1]}")
+    told = named(service.acknowledged, handed)
+    report.faults += Spool(root).settled_faults(handed, told, once=True, left=left)
     report.check(listing(inbox) == sorted(left), f"in the inbox are {listing(inbox)} instead of {left}")
     report.fact(f"{len(handed)} odd names and things in {took:.1f} s")
 
@@ -83,6 +85,27 @@ def canary(campaign, report, root, handed, service, after, seconds):
     return took
 
 
+def repeated(campaign, report):
+    """One name again and again, with the same bytes and with others: each has its outcome, and no original is lost."""
+    root, name = campaign.root("repeated"), "again.png"
+    one, other = pictures.png(1), pictures.png(2)
+    with campaign.running(report, root) as service:
+        for number, data in enumerate((one, one, other, one, other, other)):
+            put(root, name, data)
+            report.check(service.wait_told(number + 1, 10), f"{name} for the {number + 1}th time has no outcome")
+            wait(Spool(root).is_drained, 5)
+    spool = Spool(root)
+    last = spool.outcomes().get(name + ".json") or {}
+    source = last.get("source", {}).get("sha256")
+    report.check(source == pictures.digest(other), f"{name}: its outcome is not of the last bytes")
+    kept = sorted(pictures.digest(pictures.read(path)) for path in spool.originals(name))
+    wanted = sorted(map(pictures.digest, (one, other)))
+    report.check(kept == wanted, f"{name}: {len(kept)} originals of two different ones")
+    report.check(len(service.told) == 6, f"{name}: {len(service.told)} outcomes were told of 6")
+    # The standing outcome has to be right; those that it replaced are gone.
+    report.faults += spool.standing_faults({name: Input(pictures.digest(one))}, [(name, "published")])
+
+
 def overflow(campaign, report):
     """More events than the queue holds, while the service stands still."""
     root = campaign.root("overflow")
@@ -97,7 +120,8 @@ def overflow(campaign, report):
                 os.rename(os.path.join(inbox, ".moving"), os.path.join(inbox, ".moved"))
                 os.rename(os.path.join(inbox, ".moved"), os.path.join(inbox, ".moving"))
             os.unlink(os.path.join(inbox, ".moving"))
-        files = {f"{number:05}.png": pictures.png(number) if number % 10 == 0 else b"%d" % number for number in range(count)}
+        files = {f"{number:05}.png": pictures.png(number) if number % 10 == 0 else b"%d" % number
+                 for number in range(count)}
         handed = {name: Input(pictures.digest(data), "rejected" if data[:1] != b"\x89" else "published")
                   for name, data in files.items()}
         for name, data in files.items():
@@ -107,7 +131,7 @@ def overflow(campaign, report):
         campaign.drain(report, root, handed, campaign.much(600, 30))
         report.fact(f"overflow: {count} files in {time.monotonic() - began:.1f} s")
         canary(campaign, report, root, handed, service, "the overflow", 2)
-        report.check(service.others(0), "overflow: the log says nothing of it")
+        report.check(service.others(began), "overflow: the log says nothing of it")
     report.faults += Spool(root).settled_faults(handed, service.acknowledged, once=True)
 
 
@@ -127,7 +151,7 @@ def replaced(campaign, report):
 
 
 def waiting(campaign, report):
-    """100,000 small files that wait at the start; a fresh one is out within 10 s, and the oldest go first."""
+    """100,000 small files that wait at the start: a fresh one is out within 10 s, and the oldest go first."""
     root, count = campaign.root("waiting"), campaign.much(100_000, 30_000)
     inbox = os.path.join(root, "inbox")
     # Neither by name nor by its digest in order, so that only their times tell which are the oldest.
@@ -170,7 +194,7 @@ def unseen(campaign, report):
         return report.skip(f"overlay without events: {failure}")
     files = {f"{number}.png": pictures.png(number) for number in range(20)}
     handed = inputs(files)
-    with campaign.running(report, root, "--rescan", "1") as service:
+    with campaign.running(report, root, "--rescan-seconds", "1") as service:
         time.sleep(0.5)
         for name, data in files.items():
             pictures.write(os.path.join(upper, name), data)

@@ -170,22 +170,29 @@ def without_permission(campaign, report):
         return report.skip("no permission: needs root and setpriv")
     prefix = [tool, f"--reuid={user}", f"--regid={user}", "--clear-groups"]
     tried = subprocess.run([*prefix, "test", "-x", campaign.program])
-    fault = Fault(campaign, report, "no permission")
+    if tried.returncode:
+        return report.skip("no permission: another user cannot run the program here")
+    for folder, mode in (("outbox", 0), ("inbox", 0o500)):
+        without(campaign, report, folder, mode, user, prefix)
+
+
+def without(campaign, report, folder, mode, user, prefix):
+    fault = Fault(campaign, report, f"no permission for {folder}")
     for path in (fault.root, os.path.join(fault.root, "inbox")):
         os.chown(path, user, user)
     os.makedirs(os.path.join(fault.root, "staged"))
     reached = subprocess.run([*prefix, "test", "-w", os.path.join(fault.root, "inbox")])
-    if tried.returncode or reached.returncode:
-        return report.skip("no permission: the program or the temporary directory cannot be reached by another user")
-    outbox = os.path.join(fault.root, "outbox")
+    if reached.returncode:
+        return report.skip("no permission: another user cannot reach the temporary directory")
+    place = os.path.join(fault.root, folder)
     # setpriv becomes the service: there is no process between.
     with campaign.running(report, fault.root, prefix=prefix) as service:
-        fault.run(service, lambda: os.chmod(outbox, 0), lambda: os.chmod(outbox, 0o755))
+        fault.run(service, lambda: os.chmod(place, mode), lambda: os.chmod(place, 0o755))
     fault.judge(service)
 
 
 def failing(campaign, report):
-    """Every fsync, and then every write, fails for as long as strace is attached."""
+    """Every such call fails for as long as strace is attached."""
     reason = injection.why_not()
     if reason:
         return report.skip(f"failing calls: {reason}")

@@ -1,13 +1,13 @@
 """A system call of the service that ends it or fails, by strace."""
 import os, re, shutil, signal, subprocess, tempfile
 
-from service import Service, wait
+from service import wait
 
 STRACE = shutil.which("strace")
 # Calls that change something and that workers never make: these may be followed into every process from the start.
 SUPERVISOR_CALLS = (
-    "rename", "renameat", "renameat2", "link", "linkat", "unlink", "unlinkat", "rmdir", "mkdir", "mkdirat", "symlinkat",
-    "fsync", "fdatasync", "syncfs", "fchmod", "fchmodat", "fchown", "utimensat", "fallocate", "copy_file_range", "sendfile")
+    "rename", "renameat", "renameat2", "link", "linkat", "unlink", "unlinkat", "rmdir", "mkdir", "mkdirat",
+    "symlinkat", "fsync", "fdatasync", "syncfs", "fchmod", "fchmodat", "fchown", "utimensat", "fallocate", "copy_file_range", "sendfile")
 # Calls that workers make too: strace is attached to the threads of the ready service alone.
 SHARED_CALLS = ("write", "pwrite64", "writev", "openat", "openat2", "ftruncate")
 ERRORS = ("EIO", "ENOSPC", "EINTR", "EMFILE")
@@ -18,11 +18,13 @@ def why_not():
     if STRACE is None:
         return "strace is missing"
     tried = subprocess.run([STRACE, "-f", "-o", "/dev/null", "-e", "trace=unlink", "true"], stderr=subprocess.PIPE)
-    return None if tried.returncode == 0 else "strace may trace nothing: " + tried.stderr.decode(errors="replace").strip()
+    if tried.returncode == 0:
+        return None
+    return "strace may trace nothing: " + tried.stderr.decode(errors="replace").strip()
 
 
 class Traced:
-    """A service under strace. call: the one that is hit, or several to look at; fault: `signal=KILL`, `error=EIO`, None."""
+    """A service under strace. calls: the one that is hit, or several to look at. fault: `signal=KILL`, `error=EIO`."""
 
     def __init__(self, campaign, root, calls, fault=None, when="1", from_start=True, options=(), full=False):
         self.root = root

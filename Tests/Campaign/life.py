@@ -129,7 +129,8 @@ def jumps(campaign, report):
     faketime = shutil.which("faketime")
     if faketime is None:
         return report.skip("jumps of the clock: faketime is missing")
-    library = subprocess.run([faketime, "now", "printenv", "LD_PRELOAD"], stdout=subprocess.PIPE, text=True).stdout.strip()
+    told = subprocess.run([faketime, "now", "printenv", "LD_PRELOAD"], stdout=subprocess.PIPE, text=True)
+    library = told.stdout.strip()
     root, handed = campaign.root("jumps"), {}
     clock = os.path.join(root, "clock")
     pictures.write(clock, b"+0d\n")

@@ -4,7 +4,7 @@ import os, re
 import injection, pictures
 from campaign import put
 from service import wait
-from spool import Spool
+from spool import Spool, contents, media_path, parsed
 
 CALLS = ("rename", "renameat", "renameat2", "fsync", "fdatasync", "write", "writev")
 FIRST = re.compile(r"(?:(\d+) +)?(\w+)\((.*)")
@@ -44,7 +44,7 @@ def target(text):
 
 def violations(root, lines):
     """Manifests that were renamed into place, and what was not on the disk at that moment or when they were told."""
-    synced, pending, media_folders, seen, found = set(), [], {}, 0, []
+    synced, pending, media_folders, seen, found, placed = set(), [], {}, 0, [], set()
     outbox = os.path.join(root, "outbox")
     for call, text in calls(lines):
         if call in ("fsync", "fdatasync"):
@@ -62,10 +62,14 @@ def violations(root, lines):
                 if source not in synced:
                     found.append(f"{os.path.relpath(end, root)} was renamed into place before an fsync")
                 media_folders[os.path.dirname(end)] = end
+                placed.add(os.path.relpath(end, outbox))
             elif os.path.dirname(end) == outbox and end.endswith(".json"):
                 seen += 1
                 if source not in synced:
                     found.append(f"{os.path.relpath(end, root)} was renamed into place before an fsync")
+                manifest = parsed(contents(end)) or {}
+                if manifest.get("status") == "published" and media_path(manifest) not in placed:
+                    found.append(f"{os.path.relpath(end, root)} came before its media")
                 for media in media_folders.values():
                     found.append(f"{os.path.relpath(end, root)} came before an fsync of the directory of "
                                  + os.path.basename(media))

@@ -38,7 +38,7 @@ def shutdown_program(campaign):
 
 
 class Cut:
-    """One power cut at a random moment: how many outcomes had been told, and what is wrong before and after recovery."""
+    """One power cut at a random moment: outcomes told before it, and what is wrong before and after recovery."""
 
     def __init__(self, campaign, disk, program, number, options):
         self.before, self.after, self.told = [], [], 0

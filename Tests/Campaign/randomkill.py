@@ -4,7 +4,7 @@ import os, random, signal, threading, time
 import pictures
 from campaign import put
 from service import descendants, stat, wait
-from spool import Spool, inputs
+from spool import Spool, inputs, listing
 
 
 def is_alive(pid):
@@ -29,6 +29,9 @@ def random_kill(campaign, report):
     feeder.start()
     while feeder.is_alive():
         time.sleep(random.uniform(0.2, 2))
+        if random.random() < 0.7:
+            # Mostly when there is something in hand, which is when it matters.
+            wait(lambda: listing(os.path.join(root, "work")), 0.5, 0.001)
         workers = descendants(service.pid)
         if workers and random.random() < 0.5:
             try:

@@ -203,6 +203,9 @@ class Spool:
             yield f"the original of {name!r} is in {folders or 'no place'} instead of {wanted}"
         elif given.sha256 and not any(digest(contents(path) or b"") == given.sha256 for path in ends):
             yield f"{wanted}/{name!r} has other bytes than were handed in"
+        elif wanted == "rejected" and outcome_name(name) and not os.path.exists(ends[0] + ".json"):
+            if not os.path.exists(os.path.join(self.rejected, name + ".json")):
+                yield f"the manifest of {name!r} is not beside its original"
         elif not given.is_regular and any(stat.S_ISREG(os.lstat(path).st_mode) for path in ends):
             yield f"{wanted}/{name!r} is a regular file and was none"
 
