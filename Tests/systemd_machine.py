@@ -1,9 +1,11 @@
-"""A container that boots Debian's systemd from an overlay over this machine's own root, so that nothing of it changes."""
+"""A container that boots systemd from an overlay over this machine's own root, of which nothing changes."""
 import contextlib, os, shutil, subprocess, tempfile, time
 
 # nspawn's own filter lets a container have no Landlock, which workers shut themselves in with.
 LANDLOCK = "landlock_create_ruleset landlock_add_rule landlock_restrict_self"
 BOOT_SECONDS = 60
+# For one command inside.
+SECONDS = 60
 
 
 class Machine:
@@ -42,7 +44,8 @@ class Machine:
         self.leader = None
         deadline = time.monotonic() + BOOT_SECONDS
         while time.monotonic() < deadline and self.nspawn.poll() is None:
-            self.leader = self.leader or first_child(self.nspawn.pid)
+            # Another one at first, which only makes ready.
+            self.leader = first_child(self.nspawn.pid)
             if self.leader:
                 state = self.run("systemctl", "is-system-running").stdout.strip()
                 if state in ("running", "degraded"):
@@ -61,14 +64,18 @@ class Machine:
             self.nspawn.kill()
             self.nspawn.wait()
 
-    def run(self, *command, user=None, seconds=60, **options):
+    def run(self, *command, user=None):
         """Runs a command inside, as root or with a user's own id and groups."""
         prefix = ["nsenter", "--target", str(self.leader), "--all"]
         if user:
             prefix += ["setpriv", "--reuid", user, "--regid", user, "--init-groups"]
-        return subprocess.run(
-            prefix + list(command), timeout=seconds, text=True, errors="replace", stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
+        try:
+            return subprocess.run(
+                prefix + list(command), timeout=SECONDS, text=True, errors="replace", stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        except subprocess.TimeoutExpired:
+            # As timeout(1) says it. What was started ends with the container.
+            return subprocess.CompletedProcess(command, 124, f"not done after {SECONDS} s")
 
     def path(self, inside):
         """Where a path of the container is for us. Not for /run and /tmp, which are mounts of its own."""
