@@ -2,4 +2,5 @@ import MediaPipeline
 import WorkerProgram
 
 // The worker without its sandbox, to measure what the sandbox costs. Never installed.
-WorkerProgram(start: MediaPipeline.start, process: MediaPipeline.process).run(isConfined: false)
+WorkerProgram(start: MediaPipeline.start, remarks: MediaPipeline.takeRemarks, process: MediaPipeline.process).run(
+    isConfined: false)

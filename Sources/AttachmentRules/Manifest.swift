@@ -94,10 +94,12 @@ public struct Manifest: Codable, Equatable, Sendable {
 
     /// The picture that was made; of a dry run, only its size.
     public struct Output: Codable, Equatable, Sendable {
-        /// The file's name, in the directory of the manifest.
+        /// The file's name, without a directory.
         public var file: String?
         /// The file's path below the output directory.
         public var path: String?
+        /// Where receivers get it.
+        public var url: String?
         public var sha256: String?
         public var bytes: Int?
         public var family = "image"
@@ -121,7 +123,7 @@ public struct Manifest: Codable, Equatable, Sendable {
         }
 
         enum CodingKeys: String, CodingKey {
-            case file, path, sha256, bytes, family
+            case file, path, url, sha256, bytes, family
             case mediaType = "media_type"
             case uti
             case fileExtension = "extension"

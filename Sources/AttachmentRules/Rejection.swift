@@ -48,6 +48,8 @@ public struct Rejection: Error, Codable, Equatable, Sendable {
         case decoderTimeout = "decoder-timeout"
         case badReply = "bad-reply"
         case outputExists = "output-exists"
+        /// The service ended while it worked on the file, and is not to end over it again.
+        case crashed
     }
 
     /// The rules of the receiving side that a refusal can name.

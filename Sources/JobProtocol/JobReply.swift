@@ -5,11 +5,17 @@ public struct JobReply: Codable, Sendable {
     /// The request's own id.
     public var id: UInt64
     public var outcome: Outcome
+    /// What the image library said meanwhile, in its own words: at most `mostRemarks` of at most `longestRemark` bytes.
+    public var remarks: [String]
 
-    public init(id: UInt64, outcome: Outcome) {
+    public init(id: UInt64, outcome: Outcome, remarks: [String] = []) {
         self.id = id
         self.outcome = outcome
+        self.remarks = remarks
     }
+
+    public static let mostRemarks = 4
+    public static let longestRemark = 200
 
     public enum Outcome: Codable, Sendable {
         case planned(SourceFacts, PlannedSize)

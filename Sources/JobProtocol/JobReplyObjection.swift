@@ -7,6 +7,9 @@ extension JobReply {
     /// Whoever answers has decoded hostile bytes, and what it says is printed and kept: every text is bounded, every
     /// number is held against the request, and the size against a plan that is made here once more.
     public func objection(to request: JobRequest) -> String? {
+        guard remarks.count <= Self.mostRemarks, remarks.allSatisfy({ $0.utf8.count <= Self.longestRemark }) else {
+            return "its remarks are too long"
+        }
         switch (request.kind, outcome) {
         case (_, .refused(let rejection)):
             return rejection.objection

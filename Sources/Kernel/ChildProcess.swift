@@ -15,11 +15,23 @@ public struct ChildProcess: ~Copyable, Sendable {
     public static func spawn(
         executable: FilePath, arguments: [String], environment: [String], inheriting socket: borrowing MessageSocket
     ) throws(Errno) -> ChildProcess {
-        let socket = socket.descriptor.rawValue
+        try spawn(executable, arguments, environment, socket.descriptor.rawValue, as: 3)
+    }
+
+    /// As above, with `input` as standard input and no further descriptor.
+    public static func spawn(
+        executable: FilePath, arguments: [String], environment: [String], reading input: borrowing FileDescriptor
+    ) throws(Errno) -> ChildProcess {
+        try spawn(executable, arguments, environment, input.rawValue, as: 0)
+    }
+
+    private static func spawn(
+        _ executable: FilePath, _ arguments: [String], _ environment: [String], _ descriptor: Int32, as number: Int32
+    ) throws(Errno) -> ChildProcess {
         let pid = try executable.withCString { (path) throws(Errno) in
             try withCStrings([executable.display] + arguments) { (arguments) throws(Errno) in
                 try withCStrings(environment) { (environment) throws(Errno) in
-                    try spawnProcess(path, arguments, environment, socket: socket)
+                    try spawnProcess(path, arguments, environment, descriptor, as: number)
                 }
             }
         }
@@ -79,7 +91,7 @@ public struct ChildProcess: ~Copyable, Sendable {
 }
 
 private func spawnProcess(
-    _ path: UnsafePointer<CChar>, _ arguments: CStrings, _ environment: CStrings, socket: Int32
+    _ path: UnsafePointer<CChar>, _ arguments: CStrings, _ environment: CStrings, _ descriptor: Int32, as number: Int32
 ) throws(Errno) -> Int32 {
     var attributes = posix_spawnattr_t()
     try check(posix_spawnattr_init(&attributes))
@@ -97,12 +109,12 @@ private func spawnProcess(
     var actions = posix_spawn_file_actions_t()
     try check(posix_spawn_file_actions_init(&actions))
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // The socket first: where this process was started without standard streams it may be number 0 or 1 itself.
-    try check(posix_spawn_file_actions_adddup2(&actions, socket, 3))
-    try check(posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0))
+    // The descriptor first: where this process was started without standard streams it may be number 0 or 1 itself.
+    try check(posix_spawn_file_actions_adddup2(&actions, descriptor, number))
+    if number != 0 { try check(posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)) }
     try check(posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0))
     // Descriptors that this process inherited need not be close-on-exec.
-    try check(linux_spawn_close_from(&actions, 4))
+    try check(linux_spawn_close_from(&actions, max(3, number + 1)))
 
     var pid: Int32 = 0
     try check(posix_spawn(&pid, path, &actions, &attributes, arguments, environment))

@@ -53,7 +53,7 @@ public struct FilePath: Hashable, Sendable {
     }
 
     /// True for a name that stands for one entry of a directory: not empty, no slash, neither `.` nor `..`.
-    var isEntryName: Bool {
+    public var isEntryName: Bool {
         !isEmpty && !bytes.contains(Self.slash) && self != "." && self != ".."
     }
 

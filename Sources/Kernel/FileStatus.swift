@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// What stat(2) tells of a file.

@@ -15,6 +15,9 @@ public struct MonotonicInstant: Comparable, Sendable {
         return MonotonicInstant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
+    /// As service managers take it: whole microseconds of CLOCK_MONOTONIC.
+    public var microseconds: Int64 { nanoseconds / 1_000 }
+
     /// This instant moved by `duration`; where that is out of range, the last instant there is.
     public func advanced(by duration: Duration) -> MonotonicInstant {
         let (seconds, attoseconds) = duration.components

@@ -10,7 +10,19 @@ public enum PublishedFile {
         _ bytes: Span<UInt8>, named name: FilePath, in directory: borrowing FileDescriptor,
         temporaryName: FilePath, sync: Bool
     ) throws(Errno) {
-        guard name.isEntryName, temporaryName.isEntryName else { throw .invalidArgument }
+        guard name.isEntryName else { throw .invalidArgument }
+        try prepare(bytes, temporaryName: temporaryName, in: directory, sync: sync)
+        try place(temporaryName, in: directory, as: name, in: directory)
+    }
+
+    /// The first half of `write`: the bytes under their temporary name, which is an entry of `directory`.
+    ///
+    /// After an error there is no such name. Of use where something has to happen before the file appears, or where it
+    /// is written in one directory and appears in another.
+    public static func prepare(
+        _ bytes: Span<UInt8>, temporaryName: FilePath, in directory: borrowing FileDescriptor, sync: Bool
+    ) throws(Errno) {
+        guard temporaryName.isEntryName else { throw .invalidArgument }
         do throws(Errno) {
             try FileDescriptor.unlink(temporaryName, relativeTo: directory)
         } catch .noSuchFileOrDirectory {}
@@ -21,10 +33,26 @@ public enum PublishedFile {
             if sync { try file.sync() }
             // Some network file systems tell only now that the disk is full.
             try file.close()
-            try FileDescriptor.rename(temporaryName, to: name, in: directory)
         } catch {
             // The first error is the one to tell.
             try? FileDescriptor.unlink(temporaryName, relativeTo: directory)
+            throw error
+        }
+    }
+
+    /// The second half of `write`: the file appears under `name`, in another directory of the same mount perhaps.
+    ///
+    /// After an error the temporary file is gone.
+    public static func place(
+        _ temporaryName: FilePath, in temporaryDirectory: borrowing FileDescriptor,
+        as name: FilePath, in directory: borrowing FileDescriptor
+    ) throws(Errno) {
+        do throws(Errno) {
+            guard name.isEntryName else { throw .invalidArgument }
+            try FileDescriptor.rename(
+                temporaryName, in: temporaryDirectory, to: name, in: directory, ifTaken: .replace)
+        } catch {
+            try? FileDescriptor.unlink(temporaryName, relativeTo: temporaryDirectory)
             throw error
         }
     }

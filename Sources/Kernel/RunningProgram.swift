@@ -3,6 +3,15 @@ import Glibc
 
 /// The program that this process runs.
 public enum RunningProgram {
+    /// The arguments after the program's name, each as its bytes, which need not be UTF-8.
+    public static var arguments: [[UInt8]] {
+        var all: [[UInt8]] = []
+        while let argument = linux_argument(Int32(all.count + 1)) {
+            all.append(Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument))))
+        }
+        return all
+    }
+
     /// readlink(2) of /proc/self/exe: the whole path, wherever and by whatever name it was called.
     public static func path() throws(Errno) -> FilePath {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

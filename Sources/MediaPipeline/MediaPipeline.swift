@@ -17,6 +17,11 @@ public enum MediaPipeline {
         try WarmUp.run()
     }
 
+    /// Takes what libvips and GLib have said since this was last called, for the supervisor's log.
+    public static func takeRemarks() -> [String] {
+        Vips.takeWarnings(atMost: JobReply.mostRemarks, longest: JobReply.longestRemark)
+    }
+
     /// Makes what a request asks for; everything that can be wrong with a picture comes back as a refusal.
     ///
     /// Synchronous, on the calling thread; different threads may work on different pictures.

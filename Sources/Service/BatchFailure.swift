@@ -26,9 +26,11 @@ public enum BatchFailure: Error, Sendable {
 extension BatchFailure {
     /// The failure that a piece of work ended with, where it can end with nothing else but a rejection.
     init(_ error: any Error) {
-        guard let failure = error as? BatchFailure else {
-            preconditionFailure("work ends with an outcome, a rejection or a failure, not with \(error)")
+        switch error {
+        case let failure as BatchFailure: self = failure
+        case WorkFailure.resources(let error): self = .resources(error)
+        case WorkFailure.workers(let error): self = .workers(error)
+        default: preconditionFailure("work ends with an outcome, a rejection or a failure, not with \(error)")
         }
-        self = failure
     }
 }

@@ -6,16 +6,17 @@ enum Intake {
     // A writer may still be at work: a source that keeps changing is refused, not half read.
     private static let attempts = 3
 
-    /// - Throws: `Rejection` when it is not a regular file, is empty or too large, or cannot be read; `BatchFailure` when
+    /// - Parameters:
+    ///   - kind: what the source is by its name; only a regular file is opened.
+    ///   - open: opens the source for reading; called once more when it changed while it was read.
+    /// - Throws: `Rejection` when it is not a regular file, is empty or too large, or cannot be read; `WorkFailure` when
     ///   the system lacks what reading takes.
-    static func snapshot(of file: SourceFile, limits: Limits) throws -> SealedFile {
-        if let problem = file.problem { throw unreadable(problem) }
-        guard file.kind == .regular else { throw notRegular(file.kind) }
+    static func snapshot(
+        of kind: FileKind, limits: Limits, open: () throws(Errno) -> FileDescriptor
+    ) throws -> SealedFile {
+        guard kind == .regular else { throw notRegular(kind) }
         for _ in 0..<attempts {
-            let source = try reading { () throws(Errno) in
-                let root = try FileDescriptor.open(file.root, flags: .directory)
-                return try FileDescriptor.openBeneath(file.path, relativeTo: root)
-            }
+            let source = try reading(open)
             let before = try reading { () throws(Errno) in try source.status() }
             try admit(before, limits)
             let snapshot = try reading { () throws(Errno) in
@@ -51,13 +52,13 @@ enum Intake {
         do throws(Errno) {
             return try body()
         } catch {
-            if error.isShortage { throw BatchFailure.resources(error) }
+            if error.isShortage { throw WorkFailure.resources(error) }
             // openat2 answers ELOOP for a symbolic link, also where the file turned into one after it was listed.
             throw error == .symbolicLink ? notRegular(.symlink) : unreadable(error)
         }
     }
 
-    private static func unreadable(_ error: Errno) -> Rejection {
+    static func unreadable(_ error: Errno) -> Rejection {
         Rejection(
             .unreadable, rule: .notAFile, stage: .intake,
             "It cannot be read (\(error)); see that it is there and that this user may read it.")

@@ -3,20 +3,21 @@ internal import FoundationEssentials
 internal import Hashing
 internal import JobProtocol
 internal import Kernel
-internal import MediaProbe
 internal import WorkerPool
 
-/// Takes one source from where it lies to its outcome: intake, probe, worker, inspect, publish.
+/// Takes one source from where it lies to its outcome: intake, picture, publish.
 struct PictureRun: Sendable {
     let settings: BatchSettings
     let fingerprint: String
     /// Where results go; nil for a dry run, which writes nothing.
     let publication: Publication?
+    private let maker: PictureMaker
 
     init(settings: BatchSettings, publication: Publication?) {
         self.settings = settings
         self.publication = publication
         fingerprint = settings.recipe.fingerprint
+        maker = PictureMaker(recipe: settings.recipe, limits: settings.limits, kind: settings.kind)
     }
 
     /// - Parameters:
@@ -29,31 +30,16 @@ struct PictureRun: Sendable {
             createdAt: Date().formatted(.iso8601),
             source: Manifest.Source(name: item.file.name.display, path: item.file.givenPath.display))
         do {
-            let snapshot = try Intake.snapshot(of: item.file, limits: settings.limits)
+            let snapshot = try snapshot(of: item.file)
             let sha256 = snapshot.withBytes { Digest.hex($0) }
             manifest.source.bytes = snapshot.size
             manifest.source.sha256 = sha256
             if let earlier = try unchanged(item, sha256: sha256) { return .unchanged(earlier) }
 
-            let facts = try snapshot.withBytes { (bytes) throws(Rejection) in
-                try MediaProbe.examine(bytes, limits: settings.limits)
-            }
-            manifest.tell(facts)
-            try MediaProbe.admit(facts, limits: settings.limits)
-
-            let input = try DecoderInput(snapshot, facts: facts, limits: settings.limits)
-            manifest.tell(input.facts)
-            let answer = try decode(input, of: snapshot, id: id, on: lane)
-            switch answer.reply.outcome {
-            case .refused(let rejection):
-                throw rejection
-            case .planned(let source, let size):
-                manifest.tell(source)
-                manifest.tell(planned: size)
+            switch try maker.picture(of: snapshot, id: id, on: lane, telling: &manifest, hear: { _ in }) {
+            case .planned:
                 return .planned(manifest)
-            case .rendered(let source, let rendition):
-                manifest.tell(source)
-                let picture = try inspect(answer.result, as: rendition, on: lane)
+            case .rendered(let picture, let rendition):
                 let sha256 = picture.withBytes { Digest.hex($0) }
                 // In a copy: a refusal to publish must not tell of a result.
                 let describe = { [manifest, recipe = settings.recipe] (name: FilePath) in
@@ -73,6 +59,14 @@ struct PictureRun: Sendable {
         }
     }
 
+    private func snapshot(of file: SourceFile) throws -> SealedFile {
+        if let problem = file.problem { throw Intake.unreadable(problem) }
+        return try Intake.snapshot(of: file.kind, limits: settings.limits) { () throws(Errno) in
+            let root = try FileDescriptor.open(file.root, flags: .directory)
+            return try FileDescriptor.openBeneath(file.path, relativeTo: root)
+        }
+    }
+
     private func record(_ manifest: inout Manifest, of item: BatchItem) throws(BatchFailure) {
         do {
             try publication?.reject(manifest, for: item)
@@ -89,36 +83,5 @@ struct PictureRun: Sendable {
     private func unchanged(_ item: BatchItem, sha256: String) throws -> Manifest? {
         guard !settings.isForced, !settings.checksQuality else { return nil }
         return try publication?.unchanged(item, sha256: sha256, recipe: fingerprint)
-    }
-
-    private func decode(
-        _ input: consuming DecoderInput, of snapshot: borrowing SealedFile, id: UInt64, on lane: WorkerLane
-    ) throws -> WorkerAnswer {
-        let request = JobRequest(
-            id: id, facts: input.facts, pictureBytes: input.pictureBytes, recipe: settings.recipe, kind: settings.kind)
-        let answer: Result<WorkerAnswer, WorkerFault>
-        do throws(WorkerPoolError) {
-            // Only one of the two is ever sent: the snapshot, or the stream made of it.
-            if let cleaned = input.file {
-                answer = try lane.run(request, source: cleaned)
-            } else {
-                answer = try lane.run(request, source: snapshot)
-            }
-        } catch {
-            throw BatchFailure.workers(error)
-        }
-        do throws(WorkerFault) { return try answer.get() } catch { throw error.rejection }
-    }
-
-    /// A worker that was caught at a lie is not asked again.
-    private func inspect(
-        _ result: consuming MemoryFile, as rendition: Rendition, on lane: WorkerLane
-    ) throws(Rejection) -> SealedFile {
-        do throws(Rejection) {
-            return try Inspection.accept(result, as: rendition, recipe: settings.recipe)
-        } catch {
-            lane.distrust()
-            throw error
-        }
     }
 }

@@ -1,5 +1,6 @@
 internal import CVips
 internal import Glibc
+internal import Synchronization
 
 /// libvips as a whole: one start per process, and what it says beside its results.
 public enum Vips {
@@ -25,6 +26,22 @@ public enum Vips {
         Int(bitPattern: pthread_getspecific(warningKey))
     }
 
+    /// Takes the texts of warnings and worse, of all threads, since this was last called.
+    ///
+    /// - Parameters:
+    ///   - count: further ones are dropped.
+    ///   - length: longest text, in bytes; what is longer is cut.
+    public static func takeWarnings(atMost count: Int, longest length: Int) -> [String] {
+        let texts = warnings.withLock { warnings in
+            defer { warnings = [] }
+            return warnings.prefix(count)
+        }
+        // What is left of a character that was cut becomes one replacement character of three bytes.
+        return texts.map { text in
+            text.utf8.count <= length ? text : String(decoding: text.utf8.prefix(length - 2), as: UTF8.self)
+        }
+    }
+
     /// Whether libvips compiles its inner loops for this processor (orc), as it does unless the environment forbids it.
     public static var compilesLoops: Bool { vips_vector_isenabled() != 0 }
 
@@ -48,8 +65,19 @@ public enum Vips {
         return key
     }()
 
-    private static let countWarning: GLogFunc = { _, level, _, _ in
-        guard level.rawValue & G_LOG_LEVEL_WARNING.rawValue != 0 else { return }
-        pthread_setspecific(warningKey, UnsafeRawPointer(bitPattern: warningsOnThisThread + 1))
+    private static let countWarning: GLogFunc = { domain, level, text, _ in
+        let told = G_LOG_LEVEL_WARNING.rawValue | G_LOG_LEVEL_CRITICAL.rawValue | G_LOG_LEVEL_ERROR.rawValue
+        guard level.rawValue & told != 0 else { return }
+        if level.rawValue & G_LOG_LEVEL_WARNING.rawValue != 0 {
+            pthread_setspecific(warningKey, UnsafeRawPointer(bitPattern: warningsOnThisThread + 1))
+        }
+        let words = [domain, text].compactMap { $0.map { String(cString: $0) } }
+        warnings.withLock { warnings in
+            if warnings.count < mostWarnings { warnings.append(words.joined(separator: ": ")) }
+        }
     }
+
+    /// The texts that nobody has taken yet. A picture can cause thousands; the first ones tell what is the matter.
+    private static let warnings = Mutex<[String]>([])
+    private static let mostWarnings = 16
 }

@@ -1,7 +1,7 @@
 public import Kernel
 
 /// How workers are started, and how long anything about them may take.
-public struct WorkerConfiguration: Sendable {
+public struct WorkerConfiguration: Equatable, Sendable {
     /// Path of `mediaprep-worker`.
     public var executable: FilePath
     /// Longest time for one job.

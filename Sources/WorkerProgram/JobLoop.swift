@@ -4,6 +4,7 @@ internal import Kernel
 /// One job after the other, until the supervisor closes its end of the socket.
 struct JobLoop {
     let process: WorkerProgram.Process
+    let remarks: () -> [String]
 
     func run(on socket: borrowing MessageSocket) throws {
         do {
@@ -28,6 +29,6 @@ struct JobLoop {
         let outcome = sealed.withUnsafeBytes { bytes in
             process(bytes, request, { bytes in try output.append(bytes) })
         }
-        return try JobCoding.encode(JobReply(id: request.id, outcome: outcome))
+        return try JobCoding.encode(JobReply(id: request.id, outcome: outcome, remarks: remarks()))
     }
 }

@@ -15,12 +15,17 @@ public struct WorkerProgram {
 
     private let start: () throws -> Void
     private let process: Process
+    private let remarks: () -> [String]
 
     /// - Parameters:
     ///   - start: initialises the decoders; must not start a thread, which no fork would take along.
+    ///   - remarks: takes what the decoders have said since it was last asked, within the bounds of `JobReply.remarks`.
     ///   - process: makes one picture.
-    public init(start: @escaping () throws -> Void, process: @escaping Process) {
+    public init(
+        start: @escaping () throws -> Void, remarks: @escaping () -> [String], process: @escaping Process
+    ) {
         self.start = start
+        self.remarks = remarks
         self.process = process
     }
 
@@ -29,7 +34,7 @@ public struct WorkerProgram {
     /// - Parameter isConfined: false only in programs that are never installed: to measure what the sandbox costs, and
     ///   to misbehave in tests.
     public func run(isConfined: Bool = true) -> Never {
-        guard let arguments = WorkerArguments(CommandLine.arguments.dropFirst()) else {
+        guard let arguments = WorkerArguments(RunningProgram.arguments.map { String(decoding: $0, as: UTF8.self) }) else {
             WorkerExit.usage.end("usage: mediaprep-worker \(WorkerArguments.usage) (mediaprep starts this by itself)")
         }
         do {
@@ -44,7 +49,7 @@ public struct WorkerProgram {
             let socket = MessageSocket(adopting: FileDescriptor(adopting: Template.socket))
             try socket.send(JobCoding.encode(WorkerGreeting(missing: missing)))
             if !missing.isEmpty, !arguments.allowsWeakSandbox { exit(WorkerExit.notConfined.rawValue) }
-            try JobLoop(process: process).run(on: socket)
+            try JobLoop(process: process, remarks: remarks).run(on: socket)
         } catch {
             WorkerExit.badJob.end("cannot go on: \(error)")
         }

@@ -1,4 +1,4 @@
 import MediaPipeline
 import WorkerProgram
 
-WorkerProgram(start: MediaPipeline.start, process: MediaPipeline.process).run()
+WorkerProgram(start: MediaPipeline.start, remarks: MediaPipeline.takeRemarks, process: MediaPipeline.process).run()

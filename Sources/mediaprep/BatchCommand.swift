@@ -1,4 +1,5 @@
 internal import AttachmentRules
+internal import Glibc
 internal import Kernel
 internal import Service
 internal import Synchronization
@@ -24,7 +25,7 @@ enum BatchCommand {
         let stop: StopFlag
         do throws(Errno) {
             stop = try StopFlag()
-            try TerminationSignals.redirect { signal in
+            try TerminationSignals.redirect([SIGINT, SIGTERM]) { signal in
                 // The second signal is a demand: whatever is in work is dropped, and workers die with their parent.
                 if received.exchange(signal, ordering: .relaxed) != 0 { CommandEnd.signal(signal).end() }
                 stop.set()

@@ -35,7 +35,7 @@ struct BatchRequest {
 
         settings = BatchSettings(
             jobs: try jobs.value(in: 1...256, standard: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))),
-            worker: WorkerConfiguration(executable: try Self.workerPath()))
+            worker: WorkerConfiguration(executable: try InstalledWorker.path()))
         printsVersion = version.isSet
         if printsVersion { return }
         settings.sources = sources.map { FilePath(bytes: $0) }
@@ -80,15 +80,6 @@ struct BatchRequest {
         settings.checksQuality = check.isSet
         printsManifests = json.isSet
         isQuiet = quiet.isSet
-    }
-
-    // The worker is installed beside this program.
-    private static func workerPath() throws(UsageError) -> FilePath {
-        do throws(Errno) {
-            return try RunningProgram.path().removingLastComponent.appending("mediaprep-worker")
-        } catch {
-            throw UsageError(message: "cannot tell where mediaprep is installed: is /proc mounted?")
-        }
     }
 
     private static let summary = """

@@ -11,6 +11,8 @@ enum CommandEnd {
     case usage(String)
     /// 3: the program could not do its own work; the text says why.
     case failure(String)
+    /// 75 (EX_TEMPFAIL of sysexits.h): somebody else does the work already; the text says so.
+    case inUse(String)
     /// Ended by this signal.
     case signal(Int32)
 
@@ -20,6 +22,7 @@ enum CommandEnd {
         case .complaints: exit(1)
         case .usage(let text): leave(2, text)
         case .failure(let text): leave(3, text)
+        case .inUse(let text): leave(75, text)
         case .signal(let number):
             // Dying of the signal itself tells a shell that its loop is to end too.
             Glibc.signal(number, SIG_DFL)

@@ -7,10 +7,16 @@ internal import Service
     static func main() {
         // GOption writes its help in the user's encoding.
         setlocale(LC_ALL, "")
-        let arguments = Self.arguments()
+        let arguments = RunningProgram.arguments
         switch arguments.first.map({ String(decoding: $0, as: UTF8.self) }) {
         case "batch":
             BatchCommand.run(Array(arguments.dropFirst())).end()
+        case "serve":
+            ServeCommand.run(Array(arguments.dropFirst())).end()
+        case "check-config":
+            CheckConfigCommand.run(Array(arguments.dropFirst())).end()
+        case "status":
+            StatusCommand.run(Array(arguments.dropFirst())).end()
         case "--version":
             print("mediaprep \(mediaprepVersion)")
         case "--help", "-h", "help":
@@ -29,16 +35,12 @@ internal import Service
         Makes pictures that push notifications can show.
 
         Commands:
-          batch     turn files and directories into push-ready pictures
+          batch         turn files and directories into push-ready pictures
+          serve         do so with every file that comes into an inbox
+          check-config  print the settings of serve, or all that is wrong with them
+          status        tell how serve is doing
 
         mediaprep COMMAND --help tells more of a command; mediaprep --version prints the version.
 
         """
-
-    // CommandLine.arguments repairs what is not UTF-8, and a file's name may be any bytes.
-    private static func arguments() -> [[UInt8]] {
-        (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
-            CommandLine.unsafeArgv[index].map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
-        }
-    }
 }

@@ -9,22 +9,22 @@ struct OptionTable {
     private let remaining = Self.place(UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?.none)
 
     /// Adds an option that takes no value.
-    mutating func flag(_ name: StaticString, short: Character? = nil, _ help: StaticString) -> Flag {
+    mutating func flag(_ name: String, short: Character? = nil, _ help: String) -> Flag {
         let flag = Flag(place: Self.place(gboolean(0)))
         add(name, short: short, G_OPTION_ARG_NONE, flag.place, help, argument: nil)
         return flag
     }
 
     /// Adds an option that takes a whole number.
-    mutating func number(_ name: StaticString, argument: StaticString, _ help: StaticString) -> Number {
-        let number = Number(name: "\(name)", place: Self.place(Number.unset))
+    mutating func number(_ name: String, argument: String, _ help: String) -> Number {
+        let number = Number(name: name, place: Self.place(Number.unset))
         add(name, short: nil, G_OPTION_ARG_INT, number.place, help, argument: argument)
         return number
     }
 
     /// Adds an option that takes text or a path, which may be any bytes.
     mutating func bytes(
-        _ name: StaticString, short: Character? = nil, argument: StaticString, _ help: StaticString
+        _ name: String, short: Character? = nil, argument: String, _ help: String
     ) -> Bytes {
         let bytes = Bytes(place: Self.place(UnsafeMutablePointer<CChar>?.none))
         add(name, short: short, G_OPTION_ARG_FILENAME, bytes.place, help, argument: argument)
@@ -65,8 +65,8 @@ struct OptionTable {
     }
 
     private mutating func add(
-        _ name: StaticString, short: Character?, _ kind: GOptionArg, _ place: UnsafeMutableRawPointer,
-        _ help: StaticString, argument: StaticString?
+        _ name: String, short: Character?, _ kind: GOptionArg, _ place: UnsafeMutableRawPointer,
+        _ help: String, argument: String?
     ) {
         entries.append(
             GOptionEntry(
@@ -78,9 +78,9 @@ struct OptionTable {
         bytes.withUnsafeBytes { g_strndup($0.bindMemory(to: CChar.self).baseAddress, gsize($0.count)) }
     }
 
-    /// The program's own text, which ends with a zero and stays.
-    private static func text(_ string: StaticString) -> UnsafePointer<CChar>? {
-        UnsafeRawPointer(string.utf8Start).assumingMemoryBound(to: CChar.self)
+    /// A copy for GOption, which lives as long as the places do.
+    private static func text(_ string: String) -> UnsafePointer<CChar>? {
+        duplicate(Array(string.utf8)).map { UnsafePointer($0) }
     }
 
     private static func place<Value: BitwiseCopyable>(_ value: Value) -> UnsafeMutablePointer<Value> {

@@ -22,7 +22,7 @@ enum FakeWorker {
             exit(42)
         case "never-ready": sleepForEver()
         case "redirects-signals":
-            try TerminationSignals.redirect { signal in
+            try TerminationSignals.redirect([SIGINT, SIGTERM]) { signal in
                 try? borrowedSocket().send([UInt8(signal)], descriptors: [])
             }
             try socket.send(JobCoding.encode(WorkerGreeting()), descriptors: [])

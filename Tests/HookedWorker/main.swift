@@ -7,7 +7,7 @@ import WorkerProgram
 
 // The real worker in the real sandbox, which makes every picture but those whose width is a hook's.
 var served = 0
-WorkerProgram(start: MediaPipeline.start) { source, request, write in
+WorkerProgram(start: MediaPipeline.start, remarks: MediaPipeline.takeRemarks) { source, request, write in
     defer { served += 1 }
     if let hook = Hook(rawValue: request.facts.width) { hook.run(served: served, write) }
     return MediaPipeline.process(source, request: request, write: write)

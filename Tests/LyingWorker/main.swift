@@ -6,7 +6,7 @@ import WorkerProgram
 
 // The real worker without its sandbox, which lies about every picture whose width says so.
 var earlier: [UInt8] = []
-WorkerProgram(start: MediaPipeline.start) { source, request, write in
+WorkerProgram(start: MediaPipeline.start, remarks: MediaPipeline.takeRemarks) { source, request, write in
     let honest = HonestAnswer(to: request, about: source)
     guard let lie = Lie(rawValue: request.facts.width) else {
         earlier = honest.result

@@ -11,8 +11,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "arguments.h"
+#include "crash.h"
+#include "files.h"
 #include "fork_server.h"
 #include "sandbox.h"
+#include "watch.h"
 
 #pragma clang assume_nonnull begin
 

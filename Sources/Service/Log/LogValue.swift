@@ -1,0 +1,19 @@
+public import Kernel
+
+/// What stands behind a key of the log.
+public enum LogValue: Equatable, Sendable {
+    case text(String)
+    /// A name or a path: shown as manifests show it, percent-escaped where it is not UTF-8.
+    case path(FilePath)
+    case number(Int)
+}
+
+extension LogValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+    public init(stringLiteral value: String) {
+        self = .text(value)
+    }
+
+    public init(integerLiteral value: Int) {
+        self = .number(value)
+    }
+}

@@ -1,0 +1,121 @@
+internal import AttachmentRules
+internal import FoundationEssentials
+internal import Hashing
+internal import JobProtocol
+internal import Kernel
+internal import Spool
+internal import WorkerPool
+
+/// Takes one claim to its decision: intake, reuse of what is published already, picture.
+struct ClaimRun: Sendable {
+    let recipe: Recipe
+    let baseURL: String?
+    let limits = Limits()
+    private let maker: PictureMaker
+    private let fingerprint: String
+
+    init(recipe: Recipe, baseURL: String?) {
+        self.recipe = recipe
+        self.baseURL = baseURL
+        maker = PictureMaker(recipe: recipe, limits: limits, kind: .render)
+        fingerprint = recipe.fingerprint
+    }
+
+    /// What the outcome is, without the claim that it is for.
+    struct Outcome: ~Copyable {
+        var manifest: Manifest
+        var picture: SealedFile?
+        var key: String?
+        var isReused = false
+    }
+
+    /// - Parameters:
+    ///   - isSuspect: a service died over it, so that it is not to be worked on again.
+    ///   - lane: the calling thread's own.
+    ///   - hear: is told what the image library remarks.
+    /// - Throws: `WorkFailure` when our own work fails; what is wrong with the original becomes an outcome.
+    func outcome(
+        of claim: borrowing Claim, isSuspect: Bool, in spool: Spool, on lane: WorkerLane, hear: (String) -> Void
+    ) throws(WorkFailure) -> Outcome {
+        let name = claim.name.display
+        var manifest = Manifest(
+            name: name, status: .rejected, recipe: fingerprint, createdAt: Date().formatted(.iso8601),
+            source: Manifest.Source(name: name, path: name))
+        do {
+            let snapshot = try snapshot(of: claim)
+            let sha256 = snapshot.withBytes { Digest.hex($0) }
+            manifest.source.bytes = snapshot.size
+            manifest.source.sha256 = sha256
+            let key = "\(sha256)-\(fingerprint)"
+            if let earlier = published(sha256, key: key, name: claim.name, in: spool) {
+                manifest.repeat(earlier)
+                return Outcome(manifest: manifest.addressed(below: baseURL), key: key, isReused: true)
+            }
+            if isSuspect { throw Self.crashed }
+
+            switch try maker.picture(of: snapshot, id: claim.id.value, on: lane, telling: &manifest, hear: hear) {
+            case .planned:
+                preconditionFailure("a service renders what it is given")
+            case .rendered(let picture, let rendition):
+                let digest = picture.withBytes { Digest.hex($0) }
+                manifest.tell(rendition, at: Spool.mediaPath(digest: digest, fileExtension: "jpg"), sha256: digest, recipe: recipe)
+                return Outcome(manifest: manifest.addressed(below: baseURL), picture: picture, key: key)
+            }
+        } catch let rejection as Rejection {
+            manifest.rejection = rejection
+            return Outcome(manifest: manifest)
+        } catch let failure as WorkFailure {
+            throw failure
+        } catch {
+            preconditionFailure("a claim ends with an outcome or a failure of ours, not with \(error)")
+        }
+    }
+
+    private func snapshot(of claim: borrowing Claim) throws -> SealedFile {
+        try Intake.snapshot(of: claim.kind, limits: limits) { () throws(Errno) in try claim.open() }
+    }
+
+    /// The manifest of the same bytes and recipe, under whatever name, whose picture is still what it was.
+    private func published(_ sha256: String, key: String, name: FilePath, in spool: Spool) -> Manifest? {
+        for document in [spool.remembered(key), spool.standing(manifestFor: name)] {
+            if let document, let manifest = ManifestCoding.read(document), manifest.status == .published,
+                manifest.source.sha256 == sha256, manifest.recipe == fingerprint, let output = manifest.output,
+                let digest = output.sha256, let bytes = output.bytes,
+                spool.holds(media: Spool.mediaPath(digest: digest, fileExtension: "jpg"), digest: digest, bytes: bytes)
+            {
+                return manifest
+            }
+        }
+        return nil
+    }
+
+    private static let crashed = Rejection(
+        .crashed, rule: .doesNotDecode, stage: .worker,
+        "The service died while it worked on this file and does not try again; save the picture anew and send that.")
+}
+
+extension Manifest {
+    /// Takes over what an earlier outcome of the same bytes says of source and result.
+    fileprivate mutating func `repeat`(_ earlier: Manifest) {
+        let (name, path) = (source.name, source.path)
+        source = earlier.source
+        source.name = name
+        source.path = path
+        status = .published
+        id = earlier.id
+        output = earlier.output
+        encoder = earlier.encoder
+        memory = earlier.memory
+        notes = earlier.notes
+    }
+
+    /// With the result's URL, for a base that its path below the media directory is appended to.
+    fileprivate consuming func addressed(below base: String?) -> Manifest {
+        guard let base, let path = output?.path, path.hasPrefix("media/") else {
+            output?.url = nil
+            return self
+        }
+        output?.url = base + (base.hasSuffix("/") ? "" : "/") + path.dropFirst("media/".count)
+        return self
+    }
+}

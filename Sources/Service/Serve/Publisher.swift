@@ -1,0 +1,71 @@
+internal import AttachmentRules
+internal import Configuration
+internal import Kernel
+internal import Spool
+
+/// Makes decisions durable, and tells of them only then: picture, manifest, acknowledgement, the original's last place.
+struct Publisher: Sendable {
+    let service: ServeContext
+
+    func work() {
+        while let decision = service.decided.take() { publish(decision) }
+    }
+
+    private func publish(_ decision: consuming Decision) {
+        let start = decision.start
+        let outcome = decision.outcome
+        let claim = decision.claim
+        claim.takeInHand()
+        let settings = service.settings
+        let document = ManifestCoding.document(outcome.manifest)
+        let isDurable: Void? = service.stalls.persist { () -> Stalls.Attempt<Void> in
+            do throws(SpoolFailure) {
+                try publish(outcome)
+                try service.spool.publish(
+                    manifest: document.span, of: claim, notifies: !settings.notifyCommand.isEmpty)
+                return .done(())
+            } catch {
+                return .inTheWay("\(error)")
+            }
+        }
+        guard isDurable != nil else { return service.giveBack(claim) }
+
+        service.tally.count(outcome.manifest, isReused: outcome.isReused)
+        service.log.outcome(outcome.manifest, isReused: outcome.isReused, after: start.duration(to: .now))
+        service.notifier.tell(claim.id)
+        if let key = outcome.key { service.spool.remember(manifestOf: claim, as: key) }
+        settle(claim, as: end(of: outcome.manifest, document, originals: settings.originals))
+    }
+
+    private func publish(_ outcome: borrowing ClaimRun.Outcome) throws(SpoolFailure) {
+        guard let digest = outcome.manifest.output?.sha256 else { return }
+        switch outcome.picture {
+        case .some(let picture):
+            try picture.withBytes { (bytes) throws(SpoolFailure) in
+                _ = try service.spool.publish(media: bytes, digest: digest, fileExtension: "jpg")
+            }
+        case nil: break
+        }
+    }
+
+    /// The outcome stands, whatever comes: only the original still has to go where it belongs.
+    private func settle(_ claim: consuming Claim, as end: ClaimEnd) {
+        let name = claim.name
+        var left: Claim? = consume claim
+        let isSettled: Void? = service.stalls.persist { () -> Stalls.Attempt<Void> in
+            guard let claim = left.take(), case .held(let held, let failure) = service.spool.settle(claim, as: end) else {
+                return .done(())
+            }
+            left = consume held
+            return .inTheWay("\(failure)")
+        }
+        // The next start finds it, sees that its outcome stands, and goes on here.
+        if isSettled == nil, let claim = left.take() { _ = service.spool.settle(claim, as: .left) }
+        service.queue.finished(name, again: false)
+    }
+
+    private func end(of manifest: Manifest, _ document: [UInt8], originals: ServeSettings.Originals) -> ClaimEnd {
+        if manifest.status == .rejected { return .rejected(manifest: document, digest: manifest.source.sha256) }
+        return originals == .keep ? .done : .deleted
+    }
+}

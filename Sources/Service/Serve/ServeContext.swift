@@ -1,0 +1,94 @@
+internal import Configuration
+internal import Kernel
+internal import Spool
+internal import Synchronization
+internal import WorkerPool
+
+/// What the threads of one service share.
+final class ServeContext: Sendable {
+    let spool: Spool
+    /// What waits in the inbox.
+    let queue: CandidateQueue
+    /// What an earlier service had in work.
+    let recovered: Recovered
+    /// From the lanes to the publishers.
+    let decided: Handover<Decision>
+    let stalls: Stalls
+    let heartbeat = Heartbeat()
+    let tally: Tally
+    let crew: Crew
+    let notifier: Notifier
+    let log: ServiceLog
+    /// Set when nothing further is to be claimed.
+    let stop: StopFlag
+    /// Set when what is in work is to be given back.
+    let abandon: StopFlag
+    /// Path of `mediaprep-worker`.
+    let workerPath: FilePath
+    private let current: Mutex<ServeSettings>
+
+    init(
+        spool: Spool, recovery: Recovery, stalls: Stalls, signals: ServiceSignals, log: ServiceLog, workerPath: FilePath,
+        settings: ServeSettings
+    ) throws(Errno) {
+        self.spool = spool
+        queue = try CandidateQueue(inbox: settings.places.inbox)
+        recovered = Recovered(recovery.claims)
+        for claim in recovery.claims { queue.began(claim.name) }
+        decided = Handover(capacity: settings.publishers)
+        self.stalls = stalls
+        tally = Tally(root: settings.root)
+        crew = try Crew()
+        notifier = try Notifier(spool: spool, log: log, tally: tally, signals: signals)
+        self.log = log
+        stop = signals.stop
+        abandon = signals.abandon
+        self.workerPath = workerPath
+        current = Mutex(settings)
+    }
+
+    /// The settings that hold now; a reload replaces them as a whole.
+    var settings: ServeSettings {
+        get { current.withLock { $0 } }
+        set { current.withLock { $0 = newValue } }
+    }
+
+    /// Lets go of a claim that has no outcome: back to the inbox, or where that cannot be, to be resumed from `work`.
+    func giveBack(_ claim: consuming Claim) {
+        let name = claim.name
+        _ = spool.settle(claim, as: .putBack)
+        let stranded = spool.takeStranded()
+        recovered.add(stranded)
+        // What is still ours keeps its name from being claimed once more.
+        if !stranded.contains(where: { $0.name == name }) { queue.finished(name, again: true) }
+    }
+
+    /// Writes the state file, if it is out of date.
+    ///
+    /// - Parameter always: even if that was done just before.
+    func writeState(at now: MonotonicInstant, always: Bool) {
+        tally.write(at: now, faults: stalls.sentences, pending: notifier.pending, always: always)
+    }
+
+    /// For the service manager: what is in the way, or nothing.
+    var status: String {
+        let sentences = stalls.sentences
+        return sentences.isEmpty ? "watching" : sentences.joined(separator: "; ")
+    }
+}
+
+/// The claims of an earlier service, each taken once, the oldest first.
+final class Recovered: Sendable {
+    private let entries: Mutex<[ClaimEntry]>
+
+    init(_ entries: [ClaimEntry]) {
+        self.entries = Mutex(entries.reversed())
+    }
+
+    /// What could not be put back: to be resumed last.
+    func add(_ more: [ClaimEntry]) {
+        if !more.isEmpty { entries.withLock { $0.insert(contentsOf: more.reversed(), at: 0) } }
+    }
+
+    func next() -> ClaimEntry? { entries.withLock { $0.popLast() } }
+}

@@ -1,0 +1,147 @@
+internal import AttachmentRules
+internal import Configuration
+internal import Kernel
+internal import Spool
+internal import WorkerPool
+
+/// Claims one file after the other and decides each, with workers of its own.
+///
+/// A thread a lane, because a worker dies with the thread that started it.
+struct ServeLane: Sendable {
+    let number: Int
+    let service: ServeContext
+    /// Told when the first worker is ready.
+    let ready: Latch
+
+    func work() {
+        var worker = service.settings.worker(at: service.workerPath)
+        var lane = WorkerLane(worker, stop: service.abandon)
+        var patience = LanePatience()
+        defer { lane.close() }
+        guard start(lane, &patience) else { return }
+        ready.arrive()
+        while let next = nextClaim() {
+            let settings = service.settings
+            let wanted = settings.worker(at: service.workerPath)
+            if wanted != worker {
+                service.tally.retire(lane: number)
+                lane.close()
+                worker = wanted
+                lane = WorkerLane(worker, stop: service.abandon)
+            }
+            decide(next, by: settings, on: lane, &patience)
+            tell(of: lane)
+        }
+    }
+
+    /// False when it was given up.
+    private func start(_ lane: WorkerLane, _ patience: inout LanePatience) -> Bool {
+        let isReady: Void? = service.stalls.persist { () -> Stalls.Attempt<Void> in
+            do throws(WorkerPoolError) {
+                try lane.start()
+                patience.succeeded()
+                return .done(())
+            } catch {
+                return obstacle(error, &patience)
+            }
+        }
+        tell(of: lane)
+        return isReady != nil
+    }
+
+    private func tell(of lane: WorkerLane) {
+        service.log.weakSandbox(service.tally.tell(lane.counts, missing: lane.missingLayers, lane: number))
+    }
+
+    private struct Next: ~Copyable {
+        let claim: Claim
+        /// A service died over it, twice or by itself: it is not to be worked on again.
+        let isSuspect: Bool
+    }
+
+    /// The next claim: what an earlier service had in work first, then what waits in the inbox.
+    private func nextClaim() -> Next? {
+        while !service.stop.isSet {
+            if let entry = service.recovered.next() {
+                guard let claim = resume(entry) else {
+                    service.queue.finished(entry.name, again: false)
+                    continue
+                }
+                return Next(claim: claim, isSuspect: entry.hasCrashed || entry.attempts >= 2)
+            }
+            guard let candidate = service.queue.next(stop: service.stop) else { return nil }
+            if let claim = claim(candidate) { return Next(claim: claim, isSuspect: false) }
+        }
+        return nil
+    }
+
+    private func resume(_ entry: ClaimEntry) -> Claim? {
+        service.stalls.persist { () -> Stalls.Attempt<Claim?> in
+            do throws(SpoolFailure) {
+                return .done(try service.spool.resume(entry))
+            } catch {
+                return .inTheWay("\(error)")
+            }
+        } ?? nil
+    }
+
+    private func claim(_ candidate: Candidate) -> Claim? {
+        let attempt = service.stalls.persist { () -> Stalls.Attempt<ClaimAttempt> in
+            do throws(SpoolFailure) {
+                return .done(try service.spool.claim(candidate))
+            } catch {
+                return .inTheWay("\(error)")
+            }
+        }
+        // Told to abandon, it is where it was.
+        guard let attempt else { return nil }
+        switch consume attempt {
+        case .claimed(let claim):
+            return claim
+        case .gone:
+            service.queue.finished(candidate.name, again: false)
+        case .changed:
+            service.queue.finished(candidate.name, again: true)
+        case .immovable(let error):
+            service.log.immovable(candidate.name, error)
+            service.queue.refused(candidate)
+        }
+        return nil
+    }
+
+    private func decide(
+        _ next: consuming Next, by settings: ServeSettings, on lane: WorkerLane, _ patience: inout LanePatience
+    ) {
+        let isSuspect = next.isSuspect
+        let claim = next.claim
+        let run = ClaimRun(recipe: settings.profile.recipe, baseURL: settings.baseURL)
+        let start = MonotonicInstant.now
+        let decided = service.stalls.persist { () -> Stalls.Attempt<ClaimRun.Outcome> in
+            service.heartbeat.begin(lane: number)
+            defer { service.heartbeat.end(lane: number) }
+            do throws(WorkFailure) {
+                let outcome = try run.outcome(of: claim, isSuspect: isSuspect, in: service.spool, on: lane) {
+                    service.log.remark($0, on: claim.name)
+                }
+                patience.succeeded()
+                return .done(outcome)
+            } catch {
+                switch error {
+                case .resources(let error): return .inTheWay("the system gives no more descriptors or memory: \(error)")
+                case .workers(let error): return obstacle(error, &patience)
+                }
+            }
+        }
+        guard let decided else { return service.giveBack(claim) }
+        // Nobody has to know of a file whose writer was not done: it is looked at again when it has settled.
+        if decided.manifest.rejection?.code == .changedWhileRead { return service.giveBack(claim) }
+        service.decided.give(Decision(claim: claim, outcome: decided, start: start))
+    }
+
+    private func obstacle<Value: ~Copyable>(
+        _ error: WorkerPoolError, _ patience: inout LanePatience
+    ) -> Stalls.Attempt<Value> {
+        if error != .stopped, patience.isExhausted(by: error, at: .now) { service.crew.fail(.workers(error)) }
+        return .inTheWay("\(error)")
+    }
+}

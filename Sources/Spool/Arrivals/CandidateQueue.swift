@@ -1,0 +1,202 @@
+import Glibc
+public import Kernel
+import Synchronization
+
+/// Names that are ready to be claimed, between the thread that watches the inbox and those that do the work.
+///
+/// Its memory is bounded, however many files the inbox holds. Every candidate was looked at just before it was handed
+/// out: unchanged for as long as it has to be, and nobody writing to it where that can be known.
+public final class CandidateQueue: Sendable {
+    let inbox: FilePath
+    private let state: Mutex<State>
+    /// Set while there is a name to look at.
+    private let ready: EventFlag
+    /// Set when the thread that watches has to reckon anew when it is due.
+    let attention: EventFlag
+
+    private struct State: Sendable {
+        var ledger: CandidateLedger
+        var isReady = false
+        /// What the watching thread knows of.
+        var toldDeadline: MonotonicInstant?
+        var toldLow = false
+        var failure: Errno?
+    }
+
+    /// How many files there are, of those that are known.
+    public struct Counts: Equatable, Sendable {
+        /// Not handed out.
+        public var waiting: Int
+        /// Handed out and not finished.
+        public var inWork: Int
+        /// There are more in the inbox, which are not counted.
+        public var hasMore: Bool
+    }
+
+    /// - Parameters:
+    ///   - inbox: The directory's path, looked up anew for each candidate.
+    ///   - capacity: Most names kept of those waiting, and as many again of those that arrive.
+    ///
+    /// eventfd(2) may fail.
+    public init(inbox: FilePath, capacity: Int = 8192) throws(Errno) {
+        self.inbox = inbox
+        ready = try EventFlag()
+        attention = try EventFlag()
+        state = Mutex(State(ledger: CandidateLedger(capacity: capacity)))
+    }
+
+    /// Waits for a candidate, which counts as in work until `finished` or `refused`; nil when `stop` is set.
+    public func next(stop: StopFlag) -> Candidate? {
+        let descriptors = [stop.descriptor.rawValue, ready.descriptor.rawValue]
+        while !stop.isSet {
+            switch attempt(at: .now) {
+            case .handedOut(let candidate): return candidate
+            case .passedOver: continue
+            case .empty: Self.wait(for: descriptors)
+            }
+        }
+        return nil
+    }
+
+    /// A candidate where one is ready at `now`; never waits.
+    public func take(at now: MonotonicInstant = .now) -> Candidate? {
+        while true {
+            switch attempt(at: now) {
+            case .handedOut(let candidate): return candidate
+            case .passedOver: continue
+            case .empty: return nil
+            }
+        }
+    }
+
+    /// The work on a candidate is over: a file of the same name is another one.
+    ///
+    /// With `again` the file itself goes back to the inbox; call it before the rename. It is offered again a second
+    /// later at the earliest.
+    public func finished(_ name: FilePath, again: Bool) {
+        finished(name, again: again, at: .now)
+    }
+
+    /// The candidate cannot be moved: it is not offered before its inode or ctime changes, or a minute is over.
+    public func refused(_ candidate: Candidate) {
+        refused(candidate, at: .now)
+    }
+
+    /// Work has begun on a file of this name that did not come from here, such as one from an earlier run: a new file
+    /// of the same name is offered after `finished`.
+    public func began(_ name: FilePath) {
+        update { $0.ledger.begin(name) }
+    }
+
+    public var counts: Counts {
+        state.withLock {
+            Counts(
+                waiting: $0.ledger.waitingCount, inWork: $0.ledger.handedOutCount, hasMore: $0.ledger.knowsOfMore)
+        }
+    }
+
+    func finished(_ name: FilePath, again: Bool, at now: MonotonicInstant) {
+        update { $0.ledger.finish(name, again: again, at: now) }
+    }
+
+    func refused(_ candidate: Candidate, at now: MonotonicInstant) {
+        update { $0.ledger.refuse(candidate, at: now) }
+    }
+
+    private enum Attempt {
+        case handedOut(Candidate)
+        case passedOver
+        case empty
+    }
+
+    /// Looks outside the lock: a slow file system holds up this thread only.
+    private func attempt(at now: MonotonicInstant) -> Attempt {
+        guard let name = update({ $0.ledger.pop() }) else { return .empty }
+        let look = InboxLook(at: name, in: inbox)
+        let candidate = update { state in
+            if case .unavailable(let error) = look { state.failure = error }
+            return state.ledger.judge(name, by: look, at: now)
+        }
+        return candidate.map(Attempt.handedOut) ?? .passedOver
+    }
+
+    private static func wait(for descriptors: [Int32]) {
+        let far = MonotonicInstant.now.advanced(by: .seconds(3600))
+        // Out of memory: a try every now and then is all there is left.
+        if (try? Poll.readable(descriptors, until: far)) == nil { usleep(10_000) }
+    }
+}
+
+// MARK: - The watching thread's side
+
+extension CandidateQueue {
+    /// Changes the ledger, and tells the threads that a change concerns.
+    @discardableResult
+    private func update<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
+        state.withLock { state in
+            let result = change(&state)
+            if state.ledger.isReady != state.isReady {
+                state.isReady.toggle()
+                if state.isReady { ready.set() } else { ready.reset() }
+            }
+            if let due = state.ledger.deadline, state.toldDeadline.map({ due < $0 }) ?? true {
+                state.toldDeadline = due
+                attention.set()
+            }
+            if state.ledger.runsLow && !state.toldLow {
+                state.toldLow = true
+                attention.set()
+            }
+            return result
+        }
+    }
+
+    func arrive(_ name: FilePath, as how: Appearance, status: FileStatus?, at now: MonotonicInstant) {
+        update { $0.ledger.arrive(name, as: how, status: status, at: now) }
+    }
+
+    func found(_ names: FoundNames, at now: MonotonicInstant) {
+        update {
+            $0.ledger.found(names, at: now)
+            $0.toldLow = false
+        }
+    }
+
+    /// Whether looking through the inbox need not look at this name.
+    func alreadyKnows(_ name: FilePath) -> Bool {
+        state.withLock { $0.ledger.alreadyKnows(name) }
+    }
+
+    func isRefused(_ candidate: Candidate, at now: MonotonicInstant) -> Bool {
+        state.withLock { $0.ledger.isRefused(candidate, at: now) }
+    }
+
+    func settle(after time: Duration) {
+        update { $0.ledger.rule = SettleRule(settle: time) }
+    }
+
+    /// How many names there is room for: found by looking, and younger ones.
+    var room: (old: Int, new: Int) {
+        state.withLock { ($0.ledger.backlogRoom, $0.ledger.freshRoom) }
+    }
+
+    var runsLow: Bool { state.withLock { $0.ledger.runsLow } }
+
+    /// Why a look at the inbox failed since this was asked last.
+    func takeFailure() -> Errno? {
+        state.withLock { state in
+            defer { state.failure = nil }
+            return state.failure
+        }
+    }
+
+    /// Makes ready what is due; the answer is when there will be more.
+    func promote(at now: MonotonicInstant) -> MonotonicInstant? {
+        attention.reset()
+        update { $0.ledger.promote(at: now) }
+        return state.withLock { state in
+            state.toldDeadline = state.ledger.deadline
+            return state.toldDeadline
+        }
+    }
+}

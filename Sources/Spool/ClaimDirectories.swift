@@ -1,0 +1,174 @@
+import Kernel
+import Synchronization
+
+/// What is done to the directories of claims, and to the one file in each.
+extension Spool {
+    /// A new claim's directory, which is nobody else's.
+    func makeDirectory(
+        in work: borrowing FileDescriptor, state: ClaimState
+    ) throws(SpoolFailure) -> ClaimDirectory {
+        while true {
+            let directory = ClaimDirectory(id: ids.next(), state: state)
+            do throws(Errno) {
+                try FileDescriptor.makeDirectory(directory.name, mode: 0o700, relativeTo: work)
+                return directory
+            } catch .fileExists {
+                continue
+            } catch {
+                throw SpoolFailure(places.work.appending(directory.name), error)
+            }
+        }
+    }
+
+    func rename(
+        _ directory: ClaimDirectory, to other: ClaimDirectory, work: borrowing FileDescriptor
+    ) throws(SpoolFailure) {
+        do throws(Errno) {
+            try FileDescriptor.rename(directory.name, in: work, to: other.name, in: work, ifTaken: .replace)
+        } catch {
+            throw SpoolFailure(places.work.appending(directory.name), error)
+        }
+    }
+
+    /// Removes a copy with its directory; what stays is for the next start.
+    func discard(_ directory: ClaimDirectory, holding name: FilePath, work: borrowing FileDescriptor) {
+        try? FileDescriptor.unlink(directory.name.appending(name), relativeTo: work)
+        try? FileDescriptor.removeDirectory(directory.name, relativeTo: work)
+    }
+
+    /// Puts a copy in the place of a file that has other names, which somebody else may write to.
+    ///
+    /// - Returns: false when it was changed meanwhile. A file that may not be read stays what it is: nobody will read it.
+    func makePrivate(
+        _ entry: ClaimEntry, status: FileStatus, work: borrowing FileDescriptor
+    ) throws(SpoolFailure) -> Bool {
+        guard status.kind == .regular, status.linkCount > 1 else { return true }
+        do throws(PrivateCopy.Failure) {
+            try rewrite(entry.name, in: entry.directory, expecting: status, work: work)
+            return true
+        } catch {
+            switch error {
+            case .changed: return false
+            case .unreadable(.permissionDenied), .unreadable(.notPermitted): return true
+            case .unreadable(let error), .unwritable(let error):
+                throw SpoolFailure(places.work.appending(entry.directory.name), error)
+            }
+        }
+    }
+
+    /// Writes a claim's file anew and puts that in its place; it is on the disk when this returns.
+    func rewrite(
+        _ name: FilePath, in directory: ClaimDirectory, expecting expected: FileStatus?,
+        work: borrowing FileDescriptor
+    ) throws(PrivateCopy.Failure) {
+        let copying = directory.with(.copying)
+        do throws(PrivateCopy.Failure) {
+            do throws(Errno) {
+                try FileDescriptor.makeDirectory(copying.name, mode: 0o700, relativeTo: work)
+            } catch .fileExists {
+                // From an attempt before this one.
+            } catch {
+                throw .unwritable(error)
+            }
+            let own = try openForCopy(directory, work: work)
+            let other = try openForCopy(copying, work: work)
+            try PrivateCopy.make(of: name, in: own, expecting: expected, as: name, in: other, syncs: syncs)
+            do throws(Errno) {
+                try FileDescriptor.rename(name, in: other, to: name, in: own, ifTaken: .replace)
+                try sync(own)
+            } catch {
+                throw .unwritable(error)
+            }
+        } catch {
+            discard(copying, holding: name, work: work)
+            throw error
+        }
+        discard(copying, holding: name, work: work)
+    }
+
+    func openForCopy(
+        _ directory: ClaimDirectory, work: borrowing FileDescriptor
+    ) throws(PrivateCopy.Failure) -> FileDescriptor {
+        do throws(Errno) {
+            return try FileDescriptor.openBeneath(directory.name, relativeTo: work, flags: .directory)
+        } catch {
+            throw .unwritable(error)
+        }
+    }
+
+    /// The claim as it waits in `work` after an attempt that does not count.
+    func lower(_ entry: ClaimEntry, work: borrowing FileDescriptor) -> ClaimEntry {
+        let lowered = entry.directory.with(.attempt(max(0, entry.attempts - 1)))
+        // Where this fails, the attempt counts.
+        guard (try? rename(entry.directory, to: lowered, work: work)) != nil else { return entry }
+        return ClaimEntry(id: entry.id, name: entry.name, kind: entry.kind, state: lowered.state)
+    }
+
+    /// Back to the inbox, and if that fails among the stranded.
+    func returnToInbox(
+        _ entry: ClaimEntry, inbox: borrowing FileDescriptor, work: borrowing FileDescriptor
+    ) {
+        do throws(SpoolFailure) {
+            try putBack(entry, inbox: inbox, work: work)
+        } catch {
+            let waiting = lower(entry, work: work)
+            stranded.withLock { $0.append(waiting) }
+        }
+    }
+
+    /// Back to the inbox under its name, unless that is taken; then the claim's directory is gone.
+    func putBack(
+        _ entry: ClaimEntry, inbox: borrowing FileDescriptor, work: borrowing FileDescriptor
+    ) throws(SpoolFailure) {
+        do throws(Errno) {
+            let own = try FileDescriptor.openBeneath(entry.directory.name, relativeTo: work, flags: .directory)
+            do throws(Errno) {
+                try moveWithoutReplacing(entry.name, in: own, to: inbox)
+            } catch .crossesBoundary {
+                try copyBack(entry, from: own, to: inbox)
+            }
+            try sync(inbox)
+            try? FileDescriptor.removeDirectory(entry.directory.name, relativeTo: work)
+            try sync(work)
+        } catch {
+            throw SpoolFailure(places.inbox.appending(entry.name), error)
+        }
+    }
+
+    private func moveWithoutReplacing(
+        _ name: FilePath, in directory: borrowing FileDescriptor, to target: borrowing FileDescriptor
+    ) throws(Errno) {
+        do throws(Errno) {
+            try FileDescriptor.rename(name, in: directory, to: name, in: target, ifTaken: .refuse)
+        } catch .invalidArgument {
+            // A network file system without RENAME_NOREPLACE: a link replaces nothing either.
+            try FileDescriptor.link(name, in: directory, to: name, in: target)
+            try FileDescriptor.unlink(name, relativeTo: directory)
+        }
+    }
+
+    private func copyBack(
+        _ entry: ClaimEntry, from own: borrowing FileDescriptor, to inbox: borrowing FileDescriptor
+    ) throws(Errno) {
+        guard entry.kind == .regular else { throw .crossesBoundary }
+        let temporary = temporaryName(for: entry.id)
+        do throws(PrivateCopy.Failure) {
+            try PrivateCopy.make(of: entry.name, in: own, expecting: nil, as: temporary, in: inbox, syncs: syncs)
+        } catch {
+            throw error.error
+        }
+        do throws(Errno) {
+            do throws(Errno) {
+                try FileDescriptor.rename(temporary, in: inbox, to: entry.name, in: inbox, ifTaken: .refuse)
+            } catch .invalidArgument {
+                try FileDescriptor.link(temporary, in: inbox, to: entry.name, in: inbox)
+                try FileDescriptor.unlink(temporary, relativeTo: inbox)
+            }
+            try sync(inbox)
+            try FileDescriptor.unlink(entry.name, relativeTo: own)
+        } catch {
+            try? FileDescriptor.unlink(temporary, relativeTo: inbox)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import Hashing
+import Kernel
+import Synchronization
+
+/// Where an original is to go.
+struct OriginalPlace {
+    /// `done` or `rejected`.
+    let directory: FilePath
+    /// SHA-256 of the original, where it is known.
+    let digest: String?
+    /// What is kept beside it.
+    let manifest: [UInt8]?
+}
+
+extension Spool {
+    /// Moves a claim's file to the first name that it can have, and writes its manifest before.
+    ///
+    /// The manifest first, because the original's move is what ends the claim: after a crash between the two the replay
+    /// replaces a manifest that has no original.
+    func give(
+        _ claim: borrowing Claim, to place: OriginalPlace, opened target: borrowing FileDescriptor,
+        work: borrowing FileDescriptor
+    ) throws(SpoolFailure) -> FilePath {
+        do throws(Errno) {
+            let own = try FileDescriptor.openBeneath(claim.directory.name, relativeTo: work, flags: .directory)
+            // Names are worked out one by one: most files never need the second.
+            for ending in NameEnding.allCases {
+                guard let name = try self.name(for: claim, ending: ending, in: place, own: own) else { continue }
+                if try give(claim, own: own, to: name, of: place, opened: target) { return name }
+            }
+            throw .fileExists
+        } catch {
+            throw SpoolFailure(place.directory.appending(claim.name), error)
+        }
+    }
+
+    private func give(
+        _ claim: borrowing Claim, own: borrowing FileDescriptor, to name: FilePath, of place: OriginalPlace,
+        opened target: borrowing FileDescriptor
+    ) throws(Errno) -> Bool {
+        // Two threads must not write manifests for one name.
+        guard reserved.withLock({ $0.insert(name).inserted }) else { return false }
+        defer { reserved.withLock { _ = $0.remove(name) } }
+        let replaces: Bool
+        switch try standing(name, in: target, against: claim, own: own) {
+        case .taken: return false
+        case .free: replaces = false
+        case .same: replaces = true
+        }
+        if let manifest = place.manifest {
+            let manifestName = FilePath(bytes: name.bytes + Array(".json".utf8))
+            guard try isOurs(manifestName, in: target) else { return false }
+            try PublishedFile.write(
+                manifest.span, named: manifestName, in: target, temporaryName: temporaryName(for: claim.id),
+                sync: syncs)
+        }
+        do throws(Errno) {
+            try move(claim, own: own, to: name, in: target, replaces: replaces)
+            return true
+        } catch {
+            if error == .fileExists, !replaces { return false }
+            throw error
+        }
+    }
+
+    private func move(
+        _ claim: borrowing Claim, own: borrowing FileDescriptor, to name: FilePath,
+        in target: borrowing FileDescriptor, replaces: Bool
+    ) throws(Errno) {
+        do throws(Errno) {
+            try rename(claim.name, in: own, to: name, in: target, replaces: replaces)
+        } catch {
+            guard error == .crossesBoundary, claim.kind == .regular else { throw error }
+            try moveCopy(claim, own: own, to: name, in: target, replaces: replaces)
+        }
+        // A rename onto another name of the same file does nothing.
+        if replaces { try? FileDescriptor.unlink(claim.name, relativeTo: own) }
+    }
+
+    private func moveCopy(
+        _ claim: borrowing Claim, own: borrowing FileDescriptor, to name: FilePath,
+        in target: borrowing FileDescriptor, replaces: Bool
+    ) throws(Errno) {
+        let temporary = temporaryName(for: claim.id)
+        do throws(PrivateCopy.Failure) {
+            try PrivateCopy.make(of: claim.name, in: own, expecting: nil, as: temporary, in: target, syncs: syncs)
+        } catch {
+            throw error.error
+        }
+        do throws(Errno) {
+            try rename(temporary, in: target, to: name, in: target, replaces: replaces)
+        } catch {
+            try? FileDescriptor.unlink(temporary, relativeTo: target)
+            throw error
+        }
+        try sync(target)
+        try FileDescriptor.unlink(claim.name, relativeTo: own)
+    }
+
+    private func rename(
+        _ name: FilePath, in directory: borrowing FileDescriptor, to newName: FilePath,
+        in target: borrowing FileDescriptor, replaces: Bool
+    ) throws(Errno) {
+        do throws(Errno) {
+            try FileDescriptor.rename(
+                name, in: directory, to: newName, in: target, ifTaken: replaces ? .replace : .refuse)
+        } catch {
+            guard error == .invalidArgument, !replaces else { throw error }
+            // No RENAME_NOREPLACE here. The name was free a moment ago, and this process is the one that gives names.
+            try FileDescriptor.rename(name, in: directory, to: newName, in: target, ifTaken: .replace)
+        }
+    }
+}
+
+// MARK: - Names
+
+/// What an original's name ends with where it lies.
+private enum NameEnding: CaseIterable {
+    case none, digest, id
+}
+
+/// What stands at the place where an original would go.
+private enum Standing {
+    case free
+    /// The same bytes.
+    case same
+    case taken
+}
+
+extension Spool {
+    /// Nil for a name that the original cannot have.
+    ///
+    /// No original in `rejected` ends like a manifest: so `a.jpg` and its manifest `a.jpg.json` never meet an original
+    /// that was called `a.jpg.json`.
+    private func name(
+        for claim: borrowing Claim, ending: NameEnding, in place: OriginalPlace, own: borrowing FileDescriptor
+    ) throws(Errno) -> FilePath? {
+        let room = OutcomeName.longestName - (place.manifest == nil ? 0 : ".json".utf8.count)
+        let text: String
+        switch ending {
+        case .none:
+            let endsLikeManifest = claim.name.bytes.suffix(5).elementsEqual(".json".utf8)
+            if place.manifest != nil, endsLikeManifest { return nil }
+            if self.claim(writing: claim.name) != nil || claim.name.bytes.count > room { return nil }
+            return claim.name
+        case .digest:
+            var digest = place.digest
+            if digest == nil { digest = try self.digest(of: claim) }
+            guard let digest else { return nil }
+            text = ".\(digest.prefix(16))"
+        case .id:
+            text = ".\(claim.id)"
+        }
+        return FilePath(
+            bytes: OutcomeName.shortened(claim.name, toFit: room - text.utf8.count) + Array(text.utf8))
+    }
+
+    private func standing(
+        _ name: FilePath, in target: borrowing FileDescriptor, against claim: borrowing Claim,
+        own: borrowing FileDescriptor
+    ) throws(Errno) -> Standing {
+        do throws(Errno) {
+            let status = try FileDescriptor.status(of: name, relativeTo: target)
+            guard status.kind == .regular, claim.kind == .regular else { return .taken }
+        } catch .noSuchFileOrDirectory {
+            return .free
+        }
+        return try sameContent(name, in: target, as: claim.name, in: own) ? .same : .taken
+    }
+
+    /// Whether a manifest may be written under this name: only manifests end so, and one whose original is not there,
+    /// or is the same, has had its time.
+    private func isOurs(_ manifestName: FilePath, in target: borrowing FileDescriptor) throws(Errno) -> Bool {
+        do throws(Errno) {
+            return try FileDescriptor.status(of: manifestName, relativeTo: target).kind == .regular
+        } catch .noSuchFileOrDirectory {
+            return true
+        }
+    }
+
+    /// Nil for what is not read: anything but a regular file, one that may not be read, and one that is longer than any
+    /// picture.
+    private func digest(of claim: borrowing Claim) throws(Errno) -> String? {
+        do throws(Errno) {
+            guard claim.kind == .regular else { return nil }
+            let bytes = try claim.open().readAll(maximumBytes: Self.longestRead)
+            return Digest.hex(bytes.span)
+        } catch {
+            if [.permissionDenied, .notPermitted, .fileTooLarge].contains(error) { return nil }
+            throw error
+        }
+    }
+
+    private func sameContent(
+        _ name: FilePath, in directory: borrowing FileDescriptor,
+        as otherName: FilePath, in otherDirectory: borrowing FileDescriptor
+    ) throws(Errno) -> Bool {
+        do throws(Errno) {
+            return try FileComparison.holdsSame(
+                FileDescriptor.openBeneath(name, relativeTo: directory),
+                FileDescriptor.openBeneath(otherName, relativeTo: otherDirectory), atMost: Self.longestRead)
+        } catch {
+            // What cannot be compared is not the same.
+            if [.permissionDenied, .notPermitted, .noSuchFileOrDirectory, .symbolicLink].contains(error) {
+                return false
+            }
+            throw error
+        }
+    }
+
+    /// In bytes; longer originals are told apart by their claims' ids alone.
+    static let longestRead = 256 << 20
+}

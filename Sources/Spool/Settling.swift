@@ -1,0 +1,106 @@
+import Kernel
+import Synchronization
+
+extension Spool {
+    /// Ends a claim: its file goes where `end` says, durably, and its directory in `work` is removed.
+    ///
+    /// `putBack` and `left` are always settled, see `SettledPlace.work`. `done` and `rejected` never overwrite other
+    /// content: a name that is taken gets an ending; the same bytes under the same name replace what is there.
+    public func settle(_ claim: consuming Claim, as end: ClaimEnd) -> Settlement {
+        do throws(SpoolFailure) {
+            let place = try finish(claim, as: end)
+            claim.progress.isSettled = true
+            return .settled(place)
+        } catch {
+            return .held(claim, error)
+        }
+    }
+
+    private func finish(_ claim: borrowing Claim, as end: ClaimEnd) throws(SpoolFailure) -> SettledPlace {
+        switch end {
+        case .done:
+            return try move(claim, to: OriginalPlace(directory: places.done, digest: nil, manifest: nil))
+                .map(SettledPlace.done) ?? .vanished
+        case .rejected(let manifest, let digest):
+            return try move(claim, to: OriginalPlace(directory: places.rejected, digest: digest, manifest: manifest))
+                .map(SettledPlace.rejected) ?? .vanished
+        case .deleted:
+            // A directory is removed only by those who know what is in it.
+            if claim.kind == .directory { return try finish(claim, as: .done) }
+            return try delete(claim) ? .deleted : .vanished
+        case .putBack:
+            return putBack(claim)
+        case .left:
+            guard let work = try? open(places.work) else { return .work(claim.entry) }
+            return .work(lower(claim.entry, work: work))
+        }
+    }
+
+    private func putBack(_ claim: borrowing Claim) -> SettledPlace {
+        guard let work = try? open(places.work) else { return .work(claim.entry) }
+        do throws(SpoolFailure) {
+            try putBack(claim.entry, inbox: open(places.inbox), work: work)
+            return .inbox
+        } catch {
+            let waiting = lower(claim.entry, work: work)
+            stranded.withLock { $0.append(waiting) }
+            return .work(waiting)
+        }
+    }
+
+    private func delete(_ claim: borrowing Claim) throws(SpoolFailure) -> Bool {
+        let work = try open(places.work)
+        let path = claim.directory.name.appending(claim.name)
+        var wasThere = true
+        do throws(Errno) {
+            do throws(Errno) {
+                try FileDescriptor.unlink(path, relativeTo: work)
+            } catch .noSuchFileOrDirectory {
+                wasThere = false
+            }
+            try removeDirectory(of: claim, work: work)
+        } catch {
+            throw SpoolFailure(places.work.appending(path), error)
+        }
+        return wasThere
+    }
+
+    /// Moves the original; nil when somebody took it out of `work`.
+    private func move(_ claim: borrowing Claim, to target: OriginalPlace) throws(SpoolFailure) -> FilePath? {
+        let work = try open(places.work)
+        let directory = try open(target.directory)
+        if claim.progress.place == nil {
+            try secure(claim)
+            do throws(Errno) {
+                _ = try FileDescriptor.status(of: claim.directory.name.appending(claim.name), relativeTo: work)
+            } catch .noSuchFileOrDirectory {
+                try? removeDirectory(of: claim, work: work)
+                return nil
+            } catch {
+                throw SpoolFailure(places.work.appending(claim.directory.name), error)
+            }
+            claim.progress.place = try give(claim, to: target, opened: directory, work: work)
+        }
+        do throws(Errno) {
+            try sync(directory)
+        } catch {
+            throw SpoolFailure(target.directory, error)
+        }
+        do throws(Errno) {
+            try removeDirectory(of: claim, work: work)
+        } catch {
+            throw SpoolFailure(places.work, error)
+        }
+        return claim.progress.place
+    }
+
+    /// A directory that cannot be removed is empty or not ours: the next start looks after it.
+    private func removeDirectory(of claim: borrowing Claim, work: borrowing FileDescriptor) throws(Errno) {
+        try? FileDescriptor.removeDirectory(claim.directory.name, relativeTo: work)
+        try sync(work)
+    }
+}
+
+extension Claim {
+    var entry: ClaimEntry { ClaimEntry(id: id, name: name, kind: kind, state: directory.state) }
+}

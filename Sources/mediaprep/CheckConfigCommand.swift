@@ -1,0 +1,33 @@
+internal import Configuration
+internal import Kernel
+
+/// `mediaprep check-config`: the settings that `serve` would have, as a key file.
+enum CheckConfigCommand {
+    static func run(_ arguments: [[UInt8]]) -> CommandEnd {
+        let request: ServeRequest
+        do {
+            request = try ServeRequest(arguments, program: program, summary: summary, description: description)
+        } catch {
+            return .wrongRequest(error, program: program)
+        }
+        do throws(Errno) {
+            try StandardStream.output.writeAll(Array(request.configuration.keyFile.utf8).span)
+        } catch {
+            return .failure("\(program): cannot write standard output: \(error)\n")
+        }
+        return .success
+    }
+
+    private static let program = "mediaprep check-config"
+
+    private static let summary = """
+        Prints the settings that mediaprep serve would have with the same options, as a
+        key file. Above each setting stands where it comes from: default, file or option.
+        """
+
+    private static let description = """
+        Exit status:
+          0  the settings are in order
+          2  the command line or the settings are wrong; all that is wrong is told
+        """
+}
