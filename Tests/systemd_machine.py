@@ -1,5 +1,5 @@
 """A container that boots systemd from an overlay over this machine's own root, of which nothing changes."""
-import contextlib, os, shutil, subprocess, tempfile, time
+import contextlib, glob, os, shutil, subprocess, tempfile, time
 
 # nspawn's own filter lets a container have no Landlock, which workers shut themselves in with.
 LANDLOCK = "landlock_create_ruleset landlock_add_rule landlock_restrict_self"
@@ -30,8 +30,7 @@ class Machine:
         self.undo.close()
 
     def boot(self, undo, console):
-        before = control_groups()
-        undo.callback(lambda: remove_control_groups(before))
+        undo.callback(remove_control_groups)
         with open(console, "wb") as log:
             self.nspawn = subprocess.Popen(
                 ["systemd-nspawn", "--quiet", "--directory", self.root, "--boot", "--register=no", "--keep-unit",
@@ -106,12 +105,9 @@ def first_child(pid):
     return int(children[0]) if children else None
 
 
-def control_groups():
-    return {path for path, _, _ in os.walk("/sys/fs/cgroup")}
-
-
-def remove_control_groups(before):
-    """nspawn leaves those of its container behind where it runs under no systemd itself."""
-    for path in sorted(control_groups() - before, key=len, reverse=True):
-        with contextlib.suppress(OSError):
-            os.rmdir(path)
+def remove_control_groups():
+    """nspawn leaves those of its containers behind where it runs under no systemd itself; rmdir spares what is in use."""
+    for place in glob.glob("/sys/fs/cgroup/*/payload") + glob.glob("/sys/fs/cgroup/*/supervisor"):
+        for path, _, _ in os.walk(place, topdown=False):
+            with contextlib.suppress(OSError):
+                os.rmdir(path)
