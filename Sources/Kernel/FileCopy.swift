@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A file's content, and what else of it outlives a copy.
+/// A file's content, from one file to another.
 extension FileDescriptor {
     /// Copies the first `size` bytes to the same places of `target`, leaving out holes, and makes it `size` bytes long.
     ///
@@ -42,17 +42,5 @@ extension FileDescriptor {
         } catch Errno(rawValue: ENXIO) {
             return nil
         }
-    }
-
-    /// fchmod(2) to the permission bits of another file, without set-user-ID and its like, and futimens(2) to its time
-    /// of change. The owner may read and write in any case: that need not be the other file's owner.
-    public func copyAttributes(of status: FileStatus) throws(Errno) {
-        try systemCall { fchmod(rawValue, (status.mode & 0o777) | 0o600) }
-        let (seconds, nanoseconds) = status.modified.quotientAndRemainder(dividingBy: 1_000_000_000)
-        let borrow = nanoseconds < 0
-        let time = timespec(
-            tv_sec: Int(seconds) - (borrow ? 1 : 0), tv_nsec: Int(nanoseconds) + (borrow ? 1_000_000_000 : 0))
-        var times = [time, time]
-        try systemCall { futimens(rawValue, &times) }
     }
 }
