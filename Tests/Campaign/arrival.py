@@ -166,7 +166,8 @@ def waiting(campaign, report):
         memory = service.resident()
     order = {name: number for number, name in enumerate(names)}
     youngest = max(order.get(name, 0) for name, _ in service.acknowledged[:500])
-    report.fact(f"{count:,} waiting: ready after {ready:.1f} s, canary out in {took:.1f} s, {memory >> 20} MiB resident, "
+    report.fact(f"{count:,} waiting: ready after {ready:.1f} s, canary out in {took:.1f} s, "
+                f"{memory >> 20} MiB resident, "
                 f"among the first 500 told none younger than the {youngest}th")
     report.check(memory < 96 << 20, f"{count:,} waiting: {memory >> 20} MiB resident")
     report.check(youngest < 16_384, f"{count:,} waiting: the {youngest}th file was among the first 500")

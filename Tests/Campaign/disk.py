@@ -51,7 +51,8 @@ class Fault:
         waiting = wait(lambda: Spool(self.root).has_outcomes(names[2:half]), 30, 0.02)
         all_took = time.monotonic() - ended
         self.report.check(resumed and waiting, f"{self.name}: it does not go on after the fault")
-        self.report.check(all_took <= RESUMED_WITHIN, f"{self.name}: what waited is done {all_took:.1f} s after the fault")
+        in_time = all_took <= RESUMED_WITHIN
+        self.report.check(in_time, f"{self.name}: what waited is done {all_took:.1f} s after the fault")
         self.campaign.drain(self.report, self.root, self.files, 20)
         self.report.fact(f"{self.name} resumed in {took:.1f} s (all that waited {all_took:.1f} s), stalled with "
                          f"{100 * used / stall:.0f} % of a processor")

@@ -7,7 +7,8 @@ STRACE = shutil.which("strace")
 # Calls that change something and that workers never make: these may be followed into every process from the start.
 SUPERVISOR_CALLS = (
     "rename", "renameat", "renameat2", "link", "linkat", "unlink", "unlinkat", "rmdir", "mkdir", "mkdirat",
-    "symlinkat", "fsync", "fdatasync", "syncfs", "fchmod", "fchmodat", "fchown", "utimensat", "fallocate", "copy_file_range", "sendfile")
+    "symlinkat", "fsync", "fdatasync", "syncfs", "fchmod", "fchmodat", "fchown", "utimensat", "fallocate",
+    "copy_file_range", "sendfile")
 # Calls that workers make too: strace is attached to the threads of the ready service alone.
 SHARED_CALLS = ("write", "pwrite64", "writev", "openat", "openat2", "ftruncate")
 ERRORS = ("EIO", "ENOSPC", "EINTR", "EMFILE")

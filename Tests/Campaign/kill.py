@@ -114,7 +114,7 @@ class Run:
 
 
 def series(campaign, call, fault, count, from_start):
-    """Runs with the first, the second … such call at fault, until one comes through unhurt; when quick, a few of them."""
+    """Runs with the first, the second … such call at fault until one comes through unhurt; when quick, a few."""
     if campaign.quick:
         places = {1, count // 2 + 1, count} if fault == "signal=KILL" else {count // 2 + 1}
         return [Run(campaign, call, fault, when, from_start)() for when in sorted(places)]

@@ -4,12 +4,14 @@ import os, unicodedata
 
 def odd_names():
     raw = [
-        b"no-utf8-\xff\xfe.png", b"new\nline.png", b"escape\x1b[31m.png", b"tab\t.png", b"-rf.png", b"--.png", b" lead.png",
+        b"no-utf8-\xff\xfe.png", b"new\nline.png", b"escape\x1b[31m.png", b"tab\t.png", b"-rf.png", b"--.png",
+        b" lead.png",
         b"trail.png ", b"back\\slash.png", b'quote".png', b"single'.png", b"$(true).png", b"percent%41%.png", b"a..png",
         b"CON.png", b"Twin.png", b"tWIN.png", b"event=published name=forged.png", b"\xe2\x80\xaeesrever.png",
         b"x" * 251 + b".png", "\u00fc".encode() * 125 + b".png", b"y" * 246 + b".png", b"z" * 250,
         b"like-" + b"0123456789abcdef" * 2, b"star*?[a].png", b"push.json",
-        unicodedata.normalize("NFC", "Zu\u0308rich.png").encode(), unicodedata.normalize("NFD", "Z\u00fcrich.png").encode(),
+        unicodedata.normalize("NFC", "Zu\u0308rich.png").encode(),
+        unicodedata.normalize("NFD", "Z\u00fcrich.png").encode(),
         b"pair", b"pair.json", b"pair.json.json"]
     return [os.fsdecode(name) for name in raw]
 
@@ -21,9 +23,12 @@ def spellings(name):
     try:
         raw.decode()
     except UnicodeDecodeError:
-        pieces = raw.decode(errors="surrogateescape")
-        yield "".join("%25" if c == "%" else f"%{ord(c) - 0xdc00:02X}" if 0xdc80 <= ord(c) <= 0xdcff else c for c in pieces)
+        yield "".join("%25" if character == "%" else invalid(character) for character in name)
     yield "".join(map(escaped, name))
+
+
+def invalid(character):
+    return f"%{ord(character) - 0xdc00:02X}" if 0xdc80 <= ord(character) <= 0xdcff else character
 
 
 def escaped(character):

@@ -148,7 +148,8 @@ class Spool:
     def settled_faults(self, handed, acknowledged, allowed=(), once=False, left=(), deleted=False):
         """Every input came to one end, and nothing else is left.
 
-        allowed: codes that a good picture may be refused with. once: told once each. left: names that stay in the inbox.
+        allowed: codes that a good picture may be refused with. once: told once each.
+        left: names that stay in the inbox. deleted: originals are not kept.
         """
         yield from self.standing_faults({} if deleted else handed, acknowledged)
         manifests, expected, referenced = self.outcomes(), set(), set()
