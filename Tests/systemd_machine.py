@@ -1,5 +1,5 @@
 """A container that boots systemd from an overlay over this machine's own root, of which nothing changes."""
-import contextlib, glob, os, shutil, subprocess, tempfile, time
+import contextlib, glob, os, shutil, signal, subprocess, tempfile, time
 
 # nspawn's own filter lets a container have no Landlock, which workers shut themselves in with.
 LANDLOCK = "landlock_create_ruleset landlock_add_rule landlock_restrict_self"
@@ -59,8 +59,9 @@ class Machine:
         try:
             self.nspawn.wait(30)
         except subprocess.TimeoutExpired:
-            # Takes the whole container along: nspawn's child is its first process.
-            self.nspawn.kill()
+            # The container's first process takes all others of it along, and nspawn ends after it; killed by itself,
+            # nspawn would leave them behind.
+            os.kill(first_child(self.nspawn.pid) or self.nspawn.pid, signal.SIGKILL)
             self.nspawn.wait()
 
     def run(self, *command, user=None):
@@ -106,7 +107,7 @@ def first_child(pid):
 
 
 def remove_control_groups():
-    """nspawn leaves those of its containers behind where it runs under no systemd itself; rmdir spares what is in use."""
+    """nspawn leaves its own behind where it runs under no systemd itself; rmdir spares what is in use."""
     for place in glob.glob("/sys/fs/cgroup/*/payload") + glob.glob("/sys/fs/cgroup/*/supervisor"):
         for path, _, _ in os.walk(place, topdown=False):
             with contextlib.suppress(OSError):
