@@ -94,9 +94,12 @@ extension Spool {
         return claim.progress.place
     }
 
-    /// A directory that cannot be removed is empty or not ours: the next start looks after it.
+    /// A directory that is gone, or that somebody put something into, is none of ours: the next start tells of it.
     private func removeDirectory(of claim: borrowing Claim, work: borrowing FileDescriptor) throws(Errno) {
-        try? FileDescriptor.removeDirectory(claim.directory.name, relativeTo: work)
+        do throws(Errno) {
+            try FileDescriptor.removeDirectory(claim.directory.name, relativeTo: work)
+        } catch .noSuchFileOrDirectory {
+        } catch .directoryNotEmpty {}
         try sync(work)
     }
 }

@@ -34,7 +34,8 @@ public struct WorkerProgram {
     /// - Parameter isConfined: false only in programs that are never installed: to measure what the sandbox costs, and
     ///   to misbehave in tests.
     public func run(isConfined: Bool = true) -> Never {
-        guard let arguments = WorkerArguments(RunningProgram.arguments.map { String(decoding: $0, as: UTF8.self) }) else {
+        guard let arguments = WorkerArguments(RunningProgram.arguments.map { String(decoding: $0, as: UTF8.self) })
+        else {
             WorkerExit.usage.end("usage: mediaprep-worker \(WorkerArguments.usage) (mediaprep starts this by itself)")
         }
         do {

@@ -57,11 +57,12 @@ final class ServeContext: Sendable {
     /// Lets go of a claim that has no outcome: back to the inbox, or where that cannot be, to be resumed from `work`.
     func giveBack(_ claim: consuming Claim) {
         let name = claim.name
+        // First: what appears in the inbox then was not renamed in by its producer, and has to settle.
+        queue.finished(name, again: true)
         _ = spool.settle(claim, as: .putBack)
         let stranded = spool.takeStranded()
+        for entry in stranded { queue.began(entry.name) }
         recovered.add(stranded)
-        // What is still ours keeps its name from being claimed once more.
-        if !stranded.contains(where: { $0.name == name }) { queue.finished(name, again: true) }
     }
 
     /// Writes the state file, if it is out of date.

@@ -135,7 +135,8 @@ struct ServeLane: Sendable {
         guard let decided else { return service.giveBack(claim) }
         // Nobody has to know of a file whose writer was not done: it is looked at again when it has settled.
         if decided.manifest.rejection?.code == .changedWhileRead { return service.giveBack(claim) }
-        service.decided.give(Decision(claim: claim, outcome: decided, start: start))
+        service.decided.give(
+            Decision(claim: service.spool.endAttempt(of: claim), outcome: decided, start: start))
     }
 
     private func obstacle<Value: ~Copyable>(
