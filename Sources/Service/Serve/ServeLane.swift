@@ -135,8 +135,9 @@ struct ServeLane: Sendable {
         guard let decided else { return service.giveBack(claim) }
         // Nobody has to know of a file whose writer was not done: it is looked at again when it has settled.
         if decided.manifest.rejection?.code == .changedWhileRead { return service.giveBack(claim) }
-        service.decided.give(
-            Decision(claim: service.spool.endAttempt(of: claim), outcome: decided, start: start))
+        // A suspect stays one until its refusal is written.
+        let ended = isSuspect ? claim : service.spool.endAttempt(of: claim)
+        service.decided.give(Decision(claim: ended, outcome: decided, start: start))
     }
 
     private func obstacle<Value: ~Copyable>(
