@@ -40,6 +40,10 @@ public struct FileDescriptor: ~Copyable, Sendable {
         return FileStatus(status)
     }
 
+    /// faccessat(2): whether this process may make, rename and remove entries of this directory, as far as its own mode
+    /// says.
+    public var mayChangeEntries: Bool { faccessat(rawValue, ".", W_OK | X_OK, AT_EACCESS) == 0 }
+
     /// flock(2), held until every copy of the descriptor is closed; EAGAIN when `nonblocking` and somebody holds it.
     public func lock(exclusive: Bool, nonblocking: Bool) throws(Errno) {
         try systemCall { flock(rawValue, (exclusive ? LOCK_EX : LOCK_SH) | (nonblocking ? LOCK_NB : 0)) }

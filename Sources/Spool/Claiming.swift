@@ -15,7 +15,7 @@ extension Spool {
             let status = try FileDescriptor.status(of: candidate.name, relativeTo: inbox)
             guard status.isUnchanged(since: candidate.status) else { return .changed }
         } catch {
-            return try judge(error, of: candidate)
+            return try judge(error, of: candidate, inbox: inbox)
         }
         let directory = try makeDirectory(in: work, state: .attempt(1))
         do throws(Errno) {
@@ -27,7 +27,7 @@ extension Spool {
             if error == .crossesBoundary, candidate.status.kind == .regular {
                 return try claimCopy(candidate, inbox: inbox, work: work)
             }
-            return try judge(error, of: candidate)
+            return try judge(error, of: candidate, inbox: inbox)
         }
         return try accept(candidate, in: directory, inbox: inbox, work: work)
     }
@@ -81,7 +81,7 @@ extension Spool {
             discard(copying, holding: candidate.name, work: work)
             switch error {
             case .changed: return .changed
-            case .unreadable(let error): return try judge(error, of: candidate)
+            case .unreadable(let error): return try judge(error, of: candidate, inbox: inbox)
             case .unwritable(let error): throw SpoolFailure(places.work.appending(copying.name), error)
             }
         }
@@ -103,7 +103,7 @@ extension Spool {
             // Where the name went all the same, the copy is all there is.
             if (try? FileDescriptor.status(of: candidate.name, relativeTo: inbox)) != nil {
                 discard(directory, holding: candidate.name, work: work)
-                return try judge(error, of: candidate)
+                return try judge(error, of: candidate, inbox: inbox)
             }
         }
         let entry = ClaimEntry(
@@ -127,14 +127,20 @@ extension Spool {
     }
 
     /// What an error at the inbox's name says: about the file, or about the system.
-    private func judge(_ error: Errno, of candidate: Candidate) throws(SpoolFailure) -> ClaimAttempt {
+    private func judge(
+        _ error: Errno, of candidate: Candidate, inbox: borrowing FileDescriptor
+    ) throws(SpoolFailure) -> ClaimAttempt {
         switch error {
         case .noSuchFileOrDirectory:
             return .gone
         case .symbolicLink:
             // It is one now.
             return .changed
-        case .notPermitted, .permissionDenied, .resourceBusy, .textFileBusy, .crossesBoundary:
+        case .notPermitted, .permissionDenied:
+            // Where nothing can be taken out no file is to blame.
+            guard inbox.mayChangeEntries else { throw SpoolFailure(places.inbox, error) }
+            return .immovable(error)
+        case .resourceBusy, .textFileBusy, .crossesBoundary:
             return .immovable(error)
         default:
             throw SpoolFailure(places.inbox.appending(candidate.name), error)
