@@ -96,6 +96,8 @@ extension Spool {
 
     /// A directory that is gone, or that somebody put something into, is none of ours: the next start tells of it.
     private func removeDirectory(of claim: borrowing Claim, work: borrowing FileDescriptor) throws(Errno) {
+        // What was left of making the file our own, if that could not be removed then.
+        discard(claim.directory.with(.copying), holding: claim.name, work: work)
         do throws(Errno) {
             try FileDescriptor.removeDirectory(claim.directory.name, relativeTo: work)
         } catch .noSuchFileOrDirectory {
