@@ -1,6 +1,8 @@
 """Pictures that differ from each other, made here or out of somebody's photos."""
 import csv, hashlib, os, re, struct, subprocess, zlib
 
+from corpus_verdicts import DELIBERATE
+
 
 def digest(data):
     return hashlib.sha256(data).hexdigest()
@@ -53,11 +55,12 @@ def sample(program, scratch):
 
 
 def corpus(folder, largest=1_500_000):
-    """The JPEG and PNG files of a corpus that are to be accepted, none of them larger than that."""
+    """The JPEG and PNG files of a corpus that mediaprep is to accept, none of them larger than that."""
     with open(os.path.join(folder, "MANIFEST.tsv"), newline="") as table:
         rows = list(csv.DictReader(table, delimiter="\t"))
     paths = [os.path.join(folder, row["path"]) for row in rows
-             if row["verdict"] == "accept" and re.search(r"\.(jpe?g|png)$", row["path"], re.IGNORECASE)]
+             if row["verdict"] == "accept" and row["path"] not in DELIBERATE
+             and re.search(r"\.(jpe?g|png)$", row["path"], re.IGNORECASE)]
     return [read(path) for path in paths if os.path.getsize(path) <= largest]
 
 
