@@ -1,6 +1,8 @@
 import Foundation
 import Hashing
+import Scenes
 import Testing
+import Vips
 
 /// The service where its surroundings are not as they should be.
 @Suite struct ServeFaultTests {
@@ -174,5 +176,39 @@ import Testing
         let kinds = service.events.compactMap { $0["event"] as? String }
         #expect(kinds.filter { ["stalled", "resumed"].contains($0) } == ["stalled", "resumed"])
         #expect(scratch.bytes("root/done/photo.jpg") == Album.photo)
+    }
+
+    @Test("an inbox that is read-only for a while is waited out", .enabled(if: ownMounts, "needs the right to mount"))
+    func readOnlyInbox() throws {
+        let mount = try TemporaryMount(at: scratch.url.appending(path: "elsewhere"))
+        try scratch.write(Album.photo, to: "elsewhere/in/photo.jpg")
+        try mount.remount(readOnly: true)
+        let service = try RunningServe(root, options: ["--inbox", mount.url.appending(path: "in").path])
+        let first = try #require(service.wait(for: "stalled", "immovable", "published", "rejected").first)
+        #expect(first["event"] as? String == "stalled")
+        #expect("\(first["message"] ?? "")".contains("Read-only file system"))
+        try mount.remount(readOnly: false)
+        service.wait(for: "published")
+        service.stop()
+        #expect(scratch.bytes("root/done/photo.jpg") == Album.photo)
+        #expect(scratch.files(below: "elsewhere") == [])
+    }
+
+    @Test("what the decoder says beside its result is in the log")
+    func remark() throws {
+        guard let picture = try? Scene(width: 64, height: 48, seed: 1).file(SceneFile(.avif())) else {
+            print("skipped: this libvips does not encode AVIF")
+            return
+        }
+        let service = try RunningServe(root)
+        service.wait(for: "ready")
+        try put(picture, "photo.avif")
+        service.wait(for: "published")
+        service.stop()
+        let remarks = service.events.filter { $0["event"] as? String == "decoder-remark" }
+        #expect(remarks.allSatisfy { $0["name"] as? String == "photo.avif" })
+        if Vips.version.hasPrefix("8.14.") {
+            #expect(remarks.contains { $0["message"] as? String == "VIPS: heifload: ignoring nclx profile" })
+        }
     }
 }

@@ -15,6 +15,13 @@ final class TemporaryMount {
         umount2(url.path, Int32(MNT_DETACH))
     }
 
+    func remount(readOnly: Bool) throws {
+        let flags = UInt(MS_REMOUNT) | (readOnly ? UInt(MS_RDONLY) : 0)
+        guard mount("none", url.path, "tmpfs", flags, "size=4m") == 0 else {
+            throw CocoaError(.fileWriteVolumeReadOnly)
+        }
+    }
+
     /// Takes all the room there is.
     ///
     /// - Returns: the file that has it.
