@@ -73,16 +73,17 @@ extension Spool {
         do throws(Errno) {
             let temporaryName = ids.next().name
             try PublishedFile.prepare(manifest, temporaryName: temporaryName, in: temporary, sync: syncs)
-            if notifies {
-                do throws(SpoolFailure) {
-                    try addNotice(claim.id, of: temporaryName, in: temporary, outbox: outbox)
-                } catch {
-                    try? FileDescriptor.unlink(temporaryName, relativeTo: temporary)
-                    throw error.error
-                }
+            do throws(Errno) {
+                if notifies { try addNotice(claim.id, of: temporaryName, in: temporary, outbox: outbox) }
+                try PublishedFile.place(temporaryName, in: temporary, as: name, in: outbox)
+                try sync(outbox)
+            } catch {
+                try? FileDescriptor.unlink(temporaryName, relativeTo: temporary)
+                // Nobody is to be told of what is not there: the claim may go back to the inbox now, and be another
+                // one afterwards.
+                if notifies { try? removeNotice(claim.id) }
+                throw error
             }
-            try PublishedFile.place(temporaryName, in: temporary, as: name, in: outbox)
-            try sync(outbox)
         } catch {
             throw SpoolFailure(places.outbox.appending(name), error)
         }
@@ -91,17 +92,18 @@ extension Spool {
     private func addNotice(
         _ id: ClaimID, of temporaryName: FilePath, in temporary: borrowing FileDescriptor,
         outbox: borrowing FileDescriptor
-    ) throws(SpoolFailure) {
-        let notices = try openOutbox(outbox, OutboxPart.notices.name)
-        do throws(Errno) {
-            do throws(Errno) {
-                // What an attempt before this one made.
-                try FileDescriptor.unlink(id.name, relativeTo: notices)
-            } catch .noSuchFileOrDirectory {}
-            try FileDescriptor.link(temporaryName, in: temporary, to: id.name, in: notices)
-            try sync(notices)
+    ) throws(Errno) {
+        let notices: FileDescriptor
+        do throws(SpoolFailure) {
+            notices = try openOutbox(outbox, OutboxPart.notices.name)
         } catch {
-            throw SpoolFailure(places.outbox.appending(OutboxPart.notices.name).appending(id.name), error)
+            throw error.error
         }
+        do throws(Errno) {
+            // What an attempt before this one made.
+            try FileDescriptor.unlink(id.name, relativeTo: notices)
+        } catch .noSuchFileOrDirectory {}
+        try FileDescriptor.link(temporaryName, in: temporary, to: id.name, in: notices)
+        try sync(notices)
     }
 }

@@ -112,6 +112,19 @@ import Testing
         #expect(spool.remembered("0123-r") == Array("m".utf8))
     }
 
+    @Test("a manifest that cannot be put in place leaves no notice: its claim may become another one")
+    func notInPlace() throws {
+        try root.makeDirectory("outbox/a.jpg.json")
+        try root.write("original", to: "inbox/a.jpg")
+        let claim = try spool.take("a.jpg", in: root)
+        let failure = #expect(throws: SpoolFailure.self) {
+            try spool.publish(manifest: Array("m".utf8).span, of: claim, notifies: true)
+        }
+        #expect(failure?.error == .isDirectory)
+        #expect(try spool.end(claim, as: .putBack) == .inbox)
+        #expect(root.tree() == ["inbox/a.jpg", "outbox/a.jpg.json/"])
+    }
+
     @Test("a manifest replaces the one before, and waits as a notice where that is asked for")
     func manifest() throws {
         try withClaim { claim in
