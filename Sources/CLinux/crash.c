@@ -118,6 +118,8 @@ void linux_crash_mark_hold(linux_crash_mark *mark) {
     atomic_store(&mark->holder, thread_id());
 }
 
+void linux_crash_mark_release(linux_crash_mark *mark) { atomic_store(&mark->holder, 0); }
+
 void linux_crash_mark_free(linux_crash_mark *mark) {
     atomic_store(&mark->holder, 0);
     free(mark->from);

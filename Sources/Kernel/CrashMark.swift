@@ -27,4 +27,9 @@ public struct CrashMark: ~Copyable, @unchecked Sendable {
     public func hold() {
         linux_crash_mark_hold(mark)
     }
+
+    /// Nobody is the holder, until `hold` is called again.
+    public func release() {
+        linux_crash_mark_release(mark)
+    }
 }

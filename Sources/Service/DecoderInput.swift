@@ -12,7 +12,7 @@ struct DecoderInput: ~Copyable {
     /// The stream; nil when the snapshot can be shown as it is.
     let file: SealedFile?
 
-    init(_ snapshot: borrowing SealedFile, facts: MediaFacts, limits: Limits) throws(Rejection) {
+    init(_ snapshot: borrowing SealedFile, facts: MediaFacts, limits: Limits) throws(WorkFailure) {
         let stream = snapshot.withBytes { DecoderStream(of: $0, facts: facts, limits: limits) }
         self.facts = stream.facts
         pictureBytes = stream.pictureBytes
@@ -34,8 +34,7 @@ struct DecoderInput: ~Copyable {
             try copy.append(stream.exif)
             file = try copy.seal()
         } catch {
-            throw Rejection(
-                .unreadable, rule: .notAFile, stage: .intake, "It cannot be copied for the decoder (\(error)).")
+            throw .resources(error)
         }
     }
 }

@@ -8,22 +8,23 @@ enum Intake {
 
     /// - Parameters:
     ///   - kind: what the source is by its name; only a regular file is opened.
+    ///   - blamed: whether an error in reading it is the source's own.
     ///   - open: opens the source for reading; called once more when it changed while it was read.
     /// - Throws: `Rejection` when it is not a regular file, is empty or too large, or cannot be read; `WorkFailure` when
     ///   the system lacks what reading takes.
     static func snapshot(
-        of kind: FileKind, limits: Limits, open: () throws(Errno) -> FileDescriptor
+        of kind: FileKind, limits: Limits, blamed: (Errno) -> Bool, open: () throws(Errno) -> FileDescriptor
     ) throws -> SealedFile {
         guard kind == .regular else { throw notRegular(kind) }
         for _ in 0..<attempts {
-            let source = try reading(open)
-            let before = try reading { () throws(Errno) in try source.status() }
+            let source = try reading(blamed, open)
+            let before = try reading(blamed) { () throws(Errno) in try source.status() }
             try admit(before, limits)
-            let snapshot = try reading { () throws(Errno) in
+            let snapshot = try reading(blamed) { () throws(Errno) in
                 try MemoryFile.snapshot(of: source, size: before.size).seal()
             }
             // The times tell of a write; the length alone tells of a file that got shorter before it was read.
-            let after = try reading { () throws(Errno) in try source.status() }
+            let after = try reading(blamed) { () throws(Errno) in try source.status() }
             if after == before, snapshot.size == before.size { return snapshot }
         }
         throw Rejection(
@@ -47,12 +48,14 @@ enum Intake {
     }
 
     private static func reading<Result: ~Copyable>(
-        _ body: () throws(Errno) -> Result
+        _ blamed: (Errno) -> Bool, _ body: () throws(Errno) -> Result
     ) throws -> Result {
         do throws(Errno) {
             return try body()
         } catch {
-            if error.isShortage { throw WorkFailure.resources(error) }
+            guard blamed(error) else {
+                throw error.isShortage ? WorkFailure.resources(error) : WorkFailure.source(error)
+            }
             // openat2 answers ELOOP for a symbolic link, also where the file turned into one after it was listed.
             throw error == .symbolicLink ? notRegular(.symlink) : unreadable(error)
         }

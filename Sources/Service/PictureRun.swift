@@ -61,7 +61,9 @@ struct PictureRun: Sendable {
 
     private func snapshot(of file: SourceFile) throws -> SealedFile {
         if let problem = file.problem { throw Intake.unreadable(problem) }
-        return try Intake.snapshot(of: file.kind, limits: settings.limits) { () throws(Errno) in
+        return try Intake.snapshot(
+            of: file.kind, limits: settings.limits, blamed: { !$0.isShortage }
+        ) { () throws(Errno) in
             let root = try FileDescriptor.open(file.root, flags: .directory)
             return try FileDescriptor.openBeneath(file.path, relativeTo: root)
         }

@@ -5,6 +5,8 @@ internal import WorkerPool
 enum WorkFailure: Error {
     /// The kernel gave no descriptor or no memory.
     case resources(Errno)
+    /// A source cannot be read, and it need not be the source that is to blame.
+    case source(Errno)
     /// No worker could be started.
     case workers(WorkerPoolError)
 }

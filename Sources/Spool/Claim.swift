@@ -49,6 +49,11 @@ public struct Claim: ~Copyable, Sendable {
         mark.hold()
     }
 
+    /// No thread is blamed, until one takes the claim in hand: it waits for another thread.
+    public func putDown() {
+        mark.release()
+    }
+
     var directory: ClaimDirectory { ClaimDirectory(id: id, state: .attempt(attempts)) }
 
     static func mark(for directory: ClaimDirectory, in work: FilePath) throws(SpoolFailure) -> CrashMark {

@@ -17,13 +17,8 @@ enum CommandEnd {
     case signal(Int32)
 
     func end() -> Never {
-        switch self {
-        case .success: exit(0)
-        case .complaints: exit(1)
-        case .usage(let text): leave(2, text)
-        case .failure(let text): leave(3, text)
-        case .inUse(let text): leave(75, text)
-        case .signal(let number):
+        tell()
+        if case .signal(let number) = self {
             // Dying of the signal itself tells a shell that its loop is to end too.
             Glibc.signal(number, SIG_DFL)
             var signals = sigset_t()
@@ -31,12 +26,32 @@ enum CommandEnd {
             sigaddset(&signals, number)
             pthread_sigmask(SIG_UNBLOCK, &signals, nil)
             raise(number)
-            exit(128 + number)
+        }
+        exit(status)
+    }
+
+    /// Ends without what libraries do at the end of a process, which is not for a process whose threads still run.
+    func endAtOnce() -> Never {
+        tell()
+        _exit(status)
+    }
+
+    private var status: Int32 {
+        switch self {
+        case .success: 0
+        case .complaints: 1
+        case .usage: 2
+        case .failure: 3
+        case .inUse: 75
+        case .signal(let number): 128 + number
         }
     }
 
-    private func leave(_ status: Int32, _ text: String) -> Never {
-        try? StandardStream.error.writeAll(Array(text.utf8).span)
-        exit(status)
+    private func tell() {
+        switch self {
+        case .usage(let text), .failure(let text), .inUse(let text):
+            try? StandardStream.error.writeAll(Array(text.utf8).span)
+        case .success, .complaints, .signal: break
+        }
     }
 }

@@ -29,10 +29,12 @@ enum ServeCommand {
             request.settings, worker: worker, signals: signals, log: log,
             reload: { () throws(ConfigurationError) in try request.reload() })
         do throws(ServeFailure) {
-            try service.run()
+            let hasEnded = try service.run()
+            // Where a thread did not end, what a process does at its end would be done beside it.
+            if !hasEnded { CommandEnd.success.endAtOnce() }
             return .success
         } catch {
-            return end(of: error)
+            end(of: error).endAtOnce()
         }
     }
 

@@ -14,6 +14,9 @@ linux_crash_mark *_Nullable linux_crash_mark_create(const char *from, const char
 /// Makes the calling thread the one and only holder, and gives it an alternate signal stack where it has none.
 void linux_crash_mark_hold(linux_crash_mark *mark);
 
+/// Nobody holds it any more, until somebody does again.
+void linux_crash_mark_release(linux_crash_mark *mark);
+
 /// Nothing will be renamed any more. The mark must not be used again.
 void linux_crash_mark_free(linux_crash_mark *mark);
 

@@ -30,18 +30,19 @@ struct ClaimRun: Sendable {
 
     /// - Parameters:
     ///   - isSuspect: a service died over it, so that it is not to be worked on again.
+    ///   - isPatient: an error in reading it that need not be its own is a failure of ours.
     ///   - lane: the calling thread's own.
     ///   - hear: is told what the image library remarks.
     /// - Throws: `WorkFailure` when our own work fails; what is wrong with the original becomes an outcome.
     func outcome(
-        of claim: borrowing Claim, isSuspect: Bool, in spool: Spool, on lane: WorkerLane, hear: (String) -> Void
+        of claim: borrowing Claim, isSuspect: Bool, isPatient: Bool, in spool: Spool, on lane: WorkerLane, hear: (String) -> Void
     ) throws(WorkFailure) -> Outcome {
         let name = claim.name.display
         var manifest = Manifest(
             name: name, status: .rejected, recipe: fingerprint, createdAt: Date().formatted(.iso8601),
             source: Manifest.Source(name: name, path: name))
         do {
-            let snapshot = try snapshot(of: claim)
+            let snapshot = try snapshot(of: claim, in: spool, isPatient: isPatient)
             let sha256 = snapshot.withBytes { Digest.hex($0) }
             manifest.source.bytes = snapshot.size
             manifest.source.sha256 = sha256
@@ -73,9 +74,19 @@ struct ClaimRun: Sendable {
         }
     }
 
-    private func snapshot(of claim: borrowing Claim) throws -> SealedFile {
-        try Intake.snapshot(of: claim.kind, limits: limits) { () throws(Errno) in try claim.open() }
+    private func snapshot(of claim: borrowing Claim, in spool: Spool, isPatient: Bool) throws -> SealedFile {
+        let blamed = { (error: Errno) in
+            !isPatient && !error.isShortage || Self.ownErrors.contains(error) && spool.isAtHand
+        }
+        return try Intake.snapshot(of: claim.kind, limits: limits, blamed: blamed) { () throws(Errno) in
+            try claim.open()
+        }
     }
+
+    // Any other error may be the disk's, and pass.
+    private static let ownErrors: Set<Errno> = [
+        .permissionDenied, .notPermitted, .symbolicLink, .noSuchFileOrDirectory, .invalidArgument,
+    ]
 
     /// The manifest of the same bytes and recipe, under whatever name, whose picture is still what it was.
     private func published(_ sha256: String, key: String, name: FilePath, in spool: Spool) -> Manifest? {

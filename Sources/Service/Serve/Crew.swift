@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The threads of the service: how many still run, and the first failure that ends them all.
 final class Crew: Sendable {
-    private let shared = Mutex<(running: Int, failure: ServeFailure?)>((0, nil))
+    private let shared = Mutex<(running: Int, failure: ServeFailure?)>((1, nil))
     /// Set when none runs any more.
     let ended: StopFlag
     /// Set by the first failure.
@@ -29,6 +29,9 @@ final class Crew: Sendable {
             throw error
         }
     }
+
+    /// No further thread will be started: until then the crew does not end.
+    func startEnded() { leave() }
 
     func fail(_ failure: ServeFailure) {
         shared.withLock { $0.failure = $0.failure ?? failure }

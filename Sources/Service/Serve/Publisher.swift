@@ -18,7 +18,7 @@ struct Publisher: Sendable {
         claim.takeInHand()
         let settings = service.settings
         let document = ManifestCoding.document(outcome.manifest)
-        let isDurable: Void? = service.stalls.persist { () -> Stalls.Attempt<Void> in
+        let isDurable: Void? = service.stalls.persist(until: service.abandon) { () -> Stalls.Attempt<Void> in
             do throws(SpoolFailure) {
                 try publish(outcome)
                 try service.spool.publish(
@@ -53,7 +53,7 @@ struct Publisher: Sendable {
     private func settle(_ claim: consuming Claim, as end: ClaimEnd) {
         let name = claim.name
         var left: Claim? = consume claim
-        let isSettled: Void? = service.stalls.persist { () -> Stalls.Attempt<Void> in
+        let isSettled: Void? = service.stalls.persist(until: service.abandon) { () -> Stalls.Attempt<Void> in
             guard let claim = left.take(), case .held(let held, let failure) = service.spool.settle(claim, as: end)
             else {
                 return .done(())

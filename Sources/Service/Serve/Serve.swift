@@ -34,10 +34,13 @@ public struct Serve {
         self.reload = reload
     }
 
-    /// Returns once it was told to stop and everything in work is finished or given back.
-    public func run() throws(ServeFailure) {
-        let stalls = Stalls(log: log, abandon: signals.abandon)
-        guard let spool = try openSpool(stalls), let recovery = recover(spool, stalls) else { return }
+    /// Works until it is told to stop and everything in work is finished or given back.
+    ///
+    /// - Returns: false when some of its threads are still at something that did not end in time, such as a call to a
+    ///   disk that does not answer: the process is to end without waiting for them.
+    public func run() throws(ServeFailure) -> Bool {
+        let stalls = Stalls(log: log)
+        guard let spool = try openSpool(stalls), let recovery = recover(spool, stalls) else { return true }
         log.recovered(recovery)
         if settings.allowsWeakSandbox { log.allowsWeakSandbox() }
         let service: ServeContext
@@ -47,26 +50,26 @@ public struct Serve {
                 spool: spool, recovery: recovery, stalls: stalls, signals: signals, log: log, workerPath: workerPath,
                 settings: settings)
             ready = try Latch(count: settings.lanes)
-            try start(service, ready)
         } catch {
             throw .resources(error)
         }
         do throws(Errno) {
+            try start(service, ready)
             try watch(service, ready)
         } catch {
             service.crew.fail(.resources(error))
         }
-        try end(service)
+        return try end(service)
     }
 
     /// Nil when it was told to stop while something was in the way.
     private func openSpool(_ stalls: Stalls) throws(ServeFailure) -> Spool? {
         var fatal: SpoolFailure?
-        let spool = stalls.persist { () -> Stalls.Attempt<Spool?> in
+        let spool = stalls.persist(until: signals.stop) { () -> Stalls.Attempt<Spool?> in
             do throws(SpoolFailure) {
                 return .done(try Spool(settings.places, syncs: settings.syncs))
             } catch {
-                if error.kind == .fault { return .inTheWay("\(error)") }
+                if error.kind == .fault { return obstacle(error) }
                 fatal = error
                 return .done(nil)
             }
@@ -76,12 +79,18 @@ public struct Serve {
     }
 
     private func recover(_ spool: Spool, _ stalls: Stalls) -> Recovery? {
-        stalls.persist { () -> Stalls.Attempt<Recovery> in
-            do throws(SpoolFailure) { return .done(try spool.recover()) } catch { return .inTheWay("\(error)") }
+        stalls.persist(until: signals.stop) { () -> Stalls.Attempt<Recovery> in
+            do throws(SpoolFailure) { return .done(try spool.recover()) } catch { return obstacle(error) }
         }
     }
 
+    private func obstacle<Value: ~Copyable>(_ failure: SpoolFailure) -> Stalls.Attempt<Value> {
+        manager.status("\(failure)")
+        return .inTheWay("\(failure)")
+    }
+
     private func start(_ service: ServeContext, _ ready: Latch) throws(Errno) {
+        defer { service.crew.startEnded() }
         let working = try Latch(count: settings.lanes)
         for number in 0..<settings.lanes {
             try service.crew.start {
@@ -95,11 +104,12 @@ public struct Serve {
         for _ in 0..<settings.notifyJobs { try service.crew.start { service.notifier.work { service.settings } } }
     }
 
-    /// The loop that finds what arrives. The watchdog hears from it alone, and only while the lanes make progress.
+    /// The loop that finds what arrives. The watchdog hears from it alone, and only while no lane is stuck in a picture.
     private func watch(_ service: ServeContext, _ ready: Latch) throws(Errno) {
         let arrivals = Arrivals(places: settings.places, settings: settings.arrivals, queue: service.queue)
         var isReady = false
         var nextBeat = MonotonicInstant.now
+        var status = service.status
         while !signals.stop.isSet, !service.crew.failed.isSet {
             for news in arrivals.advance() {
                 log.arrivals(news)
@@ -113,10 +123,14 @@ public struct Serve {
             if signals.takeReload() { reload(service, arrivals) }
             let now = MonotonicInstant.now
             if let watchdog = manager.watchdog, nextBeat <= now {
-                if service.heartbeat.isSteady(at: now, limit: service.settings.longestAttempt) { manager.alive() }
+                if service.heartbeat.isSteady(at: now) { manager.alive() }
                 nextBeat = now.advanced(by: watchdog / 3)
             }
             service.writeState(at: now, always: false)
+            if isReady, service.status != status {
+                status = service.status
+                manager.status(status)
+            }
             var numbers =
                 arrivals.descriptors + [
                     signals.stop.descriptor.rawValue, signals.reload.descriptor.rawValue,
@@ -137,6 +151,7 @@ public struct Serve {
             let fixed = new.changesThatNeedRestart(from: service.settings)
             if fixed.isEmpty {
                 service.settings = new
+                log.setFormat(new.logFormat)
                 arrivals.apply(new.arrivals)
                 log.reloaded()
             } else {
@@ -149,19 +164,23 @@ public struct Serve {
     }
 
     /// Lets what is in work end, and gives back what does not.
-    private func end(_ service: ServeContext) throws(ServeFailure) {
+    ///
+    /// - Returns: whether all threads have ended.
+    private func end(_ service: ServeContext) throws(ServeFailure) -> Bool {
         log.stopping()
         signals.stop.set()
         manager.stopping()
         let end = MonotonicInstant.now.advanced(by: Self.drain)
         let ended = service.crew.ended.descriptor.rawValue
-        let abandoned = signals.abandon.descriptor.rawValue
-        _ = try? Poll.readable([ended, abandoned], until: end.advanced(by: .zero - Self.giveBack))
+        // With a failure there is nothing to wait for.
+        let hurry = service.crew.failed.isSet ? service.crew.failed : signals.abandon
+        _ = try? Poll.readable([ended, hurry.descriptor.rawValue], until: end.advanced(by: .zero - Self.giveBack))
         signals.abandon.set()
         // A second signal may have come at once: then nobody waits for the rest of the time.
         _ = try? Poll.readable([ended], until: min(end, .now.advanced(by: Self.giveBack)))
         service.writeState(at: .now, always: true)
         log.stopped()
         if let failure = service.crew.failure { throw failure }
+        return service.crew.ended.isSet
     }
 }

@@ -60,6 +60,11 @@ final class ServeContext: Sendable {
         // First: what appears in the inbox then was not renamed in by its producer, and has to settle.
         queue.finished(name, again: true)
         _ = spool.settle(claim, as: .putBack)
+        collectStranded()
+    }
+
+    /// Takes over what could not be put back into the inbox: it is resumed where it lies.
+    func collectStranded() {
         let stranded = spool.takeStranded()
         for entry in stranded { queue.began(entry.name) }
         recovered.add(stranded)
@@ -77,20 +82,4 @@ final class ServeContext: Sendable {
         let sentences = stalls.sentences
         return sentences.isEmpty ? "watching" : sentences.joined(separator: "; ")
     }
-}
-
-/// The claims of an earlier service, each taken once, the oldest first.
-final class Recovered: Sendable {
-    private let entries: Mutex<[ClaimEntry]>
-
-    init(_ entries: [ClaimEntry]) {
-        self.entries = Mutex(entries.reversed())
-    }
-
-    /// What could not be put back: to be resumed last.
-    func add(_ more: [ClaimEntry]) {
-        if !more.isEmpty { entries.withLock { $0.insert(contentsOf: more.reversed(), at: 0) } }
-    }
-
-    func next() -> ClaimEntry? { entries.withLock { $0.popLast() } }
 }

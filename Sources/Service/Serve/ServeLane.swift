@@ -36,7 +36,7 @@ struct ServeLane: Sendable {
 
     /// False when it was given up.
     private func start(_ lane: WorkerLane, _ patience: inout LanePatience) -> Bool {
-        let isReady: Void? = service.stalls.persist { () -> Stalls.Attempt<Void> in
+        let isReady: Void? = service.stalls.persist(until: service.stop) { () -> Stalls.Attempt<Void> in
             do throws(WorkerPoolError) {
                 try lane.start()
                 patience.succeeded()
@@ -56,27 +56,30 @@ struct ServeLane: Sendable {
     private struct Next: ~Copyable {
         let claim: Claim
         /// A service died over it, twice or by itself: it is not to be worked on again.
-        let isSuspect: Bool
+        var isSuspect = false
+        /// It could not go back to the inbox, and is decided as it is.
+        var isReturned = false
     }
 
-    /// The next claim: what an earlier service had in work first, then what waits in the inbox.
+    /// The next claim: what lies in work without a thread first, then what waits in the inbox.
     private func nextClaim() -> Next? {
         while !service.stop.isSet {
             if let entry = service.recovered.next() {
-                guard let claim = resume(entry) else {
-                    service.queue.finished(entry.name, again: false)
+                guard let claim = resume(entry.claim) else {
+                    service.queue.finished(entry.claim.name, again: false)
                     continue
                 }
-                return Next(claim: claim, isSuspect: entry.hasCrashed || entry.attempts >= 2)
+                let isSuspect = entry.claim.hasCrashed || entry.claim.attempts >= 2
+                return Next(claim: claim, isSuspect: isSuspect, isReturned: entry.isReturned)
             }
             guard let candidate = service.queue.next(stop: service.stop) else { return nil }
-            if let claim = claim(candidate) { return Next(claim: claim, isSuspect: false) }
+            if let claim = claim(candidate) { return Next(claim: claim) }
         }
         return nil
     }
 
     private func resume(_ entry: ClaimEntry) -> Claim? {
-        service.stalls.persist { () -> Stalls.Attempt<Claim?> in
+        service.stalls.persist(until: service.stop) { () -> Stalls.Attempt<Claim?> in
             do throws(SpoolFailure) {
                 return .done(try service.spool.resume(entry))
             } catch {
@@ -86,14 +89,15 @@ struct ServeLane: Sendable {
     }
 
     private func claim(_ candidate: Candidate) -> Claim? {
-        let attempt = service.stalls.persist { () -> Stalls.Attempt<ClaimAttempt> in
+        let attempt = service.stalls.persist(until: service.stop) { () -> Stalls.Attempt<ClaimAttempt> in
+            defer { service.collectStranded() }
             do throws(SpoolFailure) {
                 return .done(try service.spool.claim(candidate))
             } catch {
                 return .inTheWay("\(error)")
             }
         }
-        // Told to abandon, it is where it was.
+        // Told to stop, it is where it was.
         guard let attempt else { return nil }
         switch consume attempt {
         case .claimed(let claim):
@@ -112,33 +116,43 @@ struct ServeLane: Sendable {
     private func decide(
         _ next: consuming Next, by settings: ServeSettings, on lane: WorkerLane, _ patience: inout LanePatience
     ) {
-        let isSuspect = next.isSuspect
+        let (isSuspect, isReturned) = (next.isSuspect, next.isReturned)
         let claim = next.claim
         let run = ClaimRun(settings)
         let start = MonotonicInstant.now
-        let decided = service.stalls.persist { () -> Stalls.Attempt<ClaimRun.Outcome> in
-            service.heartbeat.begin(lane: number)
+        let decided = service.stalls.persist(until: service.abandon) { () -> Stalls.Attempt<ClaimRun.Outcome> in
+            service.heartbeat.begin(lane: number, limit: settings.longestAttempt)
             defer { service.heartbeat.end(lane: number) }
             do throws(WorkFailure) {
-                let outcome = try run.outcome(of: claim, isSuspect: isSuspect, in: service.spool, on: lane) {
-                    service.log.remark($0, on: claim.name)
-                }
+                let isPatient = start.duration(to: .now) < Self.patienceInReading
+                let outcome = try run.outcome(
+                    of: claim, isSuspect: isSuspect, isPatient: isPatient, in: service.spool, on: lane
+                ) { service.log.remark($0, on: claim.name) }
                 patience.succeeded()
                 return .done(outcome)
             } catch {
                 switch error {
-                case .resources(let error): return .inTheWay("the system gives no more descriptors or memory: \(error)")
+                case .resources(let error):
+                    return .inTheWay("The system gives no more descriptors or memory: \(error).")
+                case .source(let error):
+                    return .inTheWay("A file in work cannot be read: \(error); check the disk.")
                 case .workers(let error): return obstacle(error, &patience)
                 }
             }
         }
         guard let decided else { return service.giveBack(claim) }
         // Nobody has to know of a file whose writer was not done: it is looked at again when it has settled.
-        if decided.manifest.rejection?.code == .changedWhileRead { return service.giveBack(claim) }
+        if decided.manifest.rejection?.code == .changedWhileRead, !isSuspect, !isReturned {
+            return service.giveBack(claim)
+        }
         // A suspect stays one until its refusal is written.
         let ended = isSuspect ? claim : service.spool.endAttempt(of: claim)
+        ended.putDown()
         service.decided.give(Decision(claim: ended, outcome: decided, start: start))
     }
+
+    /// How long an error in reading a file may be the disk's; after that it is the file that is refused.
+    private static let patienceInReading = Duration.seconds(30)
 
     private func obstacle<Value: ~Copyable>(
         _ error: WorkerPoolError, _ patience: inout LanePatience

@@ -30,9 +30,11 @@ extension ServeSettings {
         return worker
     }
 
-    /// Longest time that one attempt at a picture can take: two jobs, and a worker started anew for each.
+    /// Longest time that one attempt at a picture can take: a job is done twice at most, and begun as often as workers
+    /// that do not stay are replaced, each with as many starts.
     var longestAttempt: Duration {
         let worker = worker(at: "")
-        return worker.jobDeadline * 2 + worker.startDeadline * worker.startAttempts * 2 + .seconds(10)
+        let turns = worker.startAttempts + 2
+        return (worker.jobDeadline + worker.startDeadline * worker.startAttempts) * turns + .seconds(10)
     }
 }

@@ -32,8 +32,8 @@ public final class ServiceSignals: Sendable {
 
     /// True once for each wish, or several of them, to read the settings again.
     func takeReload() -> Bool {
-        guard isReloadAsked.exchange(false, ordering: .relaxed) else { return false }
+        // In this order: a wish that comes in between sets both again.
         reload.reset()
-        return true
+        return isReloadAsked.exchange(false, ordering: .relaxed)
     }
 }

@@ -1,20 +1,18 @@
+internal import Glibc
 internal import Kernel
 internal import Synchronization
 
 /// What keeps outcomes from being made just now - a full disk, say - and how long to wait before the next attempt.
 final class Stalls: Sendable {
     private let log: ServiceLog
-    private let abandon: StopFlag
     private let holders = Mutex<[String: Int]>([:])
 
     /// Longest pause between two attempts: what is over is to be noticed within 5 s.
     private static let longestPause = Duration.seconds(2)
     private static let firstPause = Duration.milliseconds(100)
 
-    /// - Parameter abandon: ends every wait.
-    init(log: ServiceLog, abandon: StopFlag) {
+    init(log: ServiceLog) {
         self.log = log
-        self.abandon = abandon
     }
 
     /// What stalls now, as sentences.
@@ -22,27 +20,31 @@ final class Stalls: Sendable {
 
     /// Tries `attempt` until it does not fail, with pauses that grow.
     ///
-    /// - Parameter attempt: gives what it came to, or the sentence of what is in its way.
-    /// - Returns: nil when it was told to abandon before.
-    func persist<Value: ~Copyable>(_ attempt: () -> Attempt<Value>) -> Value? {
+    /// - Parameters:
+    ///   - flag: ends it.
+    ///   - attempt: gives what it came to, or the sentence of what is in its way.
+    /// - Returns: nil when the flag was set before.
+    func persist<Value: ~Copyable>(until flag: StopFlag, _ attempt: () -> Attempt<Value>) -> Value? {
         var held: String?
         var pause = Self.firstPause
         while true {
             switch attempt() {
             case .done(let value):
-                release(held)
+                release(held, isOver: true)
                 return value
             case .inTheWay(let sentence):
+                // What is given up says nothing of the disk.
+                if flag.isSet {
+                    release(held, isOver: false)
+                    return nil
+                }
                 if sentence != held {
-                    release(held)
+                    release(held, isOver: true)
                     hold(sentence)
                     held = sentence
                 }
             }
-            if wait(pause) {
-                release(held)
-                return nil
-            }
+            wait(pause, until: flag)
             pause = min(pause * 2, Self.longestPause)
         }
     }
@@ -52,11 +54,11 @@ final class Stalls: Sendable {
         case inTheWay(String)
     }
 
-    /// True when it was told to abandon meanwhile.
-    private func wait(_ pause: Duration) -> Bool {
-        // A failure of poll(2) - no memory - is no reason to spin: it is asked about once a pause at most.
-        let ready = try? Poll.readable([abandon.descriptor.rawValue], until: .now.advanced(by: pause))
-        return ready?.contains(true) ?? abandon.isSet
+    private func wait(_ pause: Duration, until flag: StopFlag) {
+        if (try? Poll.readable([flag.descriptor.rawValue], until: .now.advanced(by: pause))) == nil {
+            // Even poll(2) wants memory that is not there.
+            usleep(100_000)
+        }
     }
 
     private func hold(_ sentence: String) {
@@ -67,13 +69,14 @@ final class Stalls: Sendable {
         if isNew { log.stalled(sentence) }
     }
 
-    private func release(_ sentence: String?) {
+    /// - Parameter isOver: it passed, and did not only end for this attempt.
+    private func release(_ sentence: String?, isOver: Bool) {
         guard let sentence else { return }
-        let isOver = holders.withLock { holders in
+        let isLast = holders.withLock { holders in
             let left = (holders[sentence] ?? 1) - 1
             holders[sentence] = left > 0 ? left : nil
             return left <= 0
         }
-        if isOver { log.resumed(sentence) }
+        if isOver, isLast { log.resumed(sentence) }
     }
 }
