@@ -53,7 +53,9 @@ import Testing
         #expect(try FileDescriptor.open("1", flags: .readOnly, relativeTo: descriptors).status() == null)
     }
 
-    @Test("a file that is number 0, 1, 2 or 3 here is standard input there", arguments: [0, 1, 2, 3] as [Int32])
+    @Test(
+        "a file that is number 0, 1, 2 or 3 here is standard input there, and nothing else",
+        arguments: [0, 1, 2, 3] as [Int32])
     func lowNumbers(number: Int32) async {
         await #expect(processExitsWith: .success) { [number = number as Int32] in
             let directory = try TemporaryDirectory()
@@ -61,7 +63,8 @@ import Testing
             let file = try FileDescriptor.open("manifest", flags: .readOnly, relativeTo: directory.descriptor)
             let low = FileDescriptor(adopting: dup2(file.rawValue, number))
             var process = try ChildProcess.spawn(
-                executable: "/bin/sh", arguments: ["-c", #"read -r line; [ "$line" = manifest ]"#], environment: [],
+                executable: "/bin/sh",
+                arguments: ["-c", #"read -r line; [ "$line" = manifest ] && [ ! -e /proc/$$/fd/3 ]"#], environment: [],
                 reading: low)
             let status = process.wait()
             exit(status == .exited(0) ? 0 : 1)
