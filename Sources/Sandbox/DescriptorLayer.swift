@@ -6,14 +6,19 @@ internal import Kernel
 /// would give its number to the next picture.
 enum DescriptorLayer {
     static func enter(keeping socket: Int32) throws(SandboxError) {
+        // Their owners have closed what they opened before the rest is closed over everybody's head.
+        try silenceStreams()
+        precondition(socket == 3, "what follows the standard streams")
+        try ask("close_range") { linux_close_from(4) }
+        try checkOpen()
+    }
+
+    private static func silenceStreams() throws(SandboxError) {
         let null = try opened("/dev/null", flags: .readOnly)
         let sink = try opened("/dev/null", flags: .writeOnly)
         for (source, target) in [(null.rawValue, STDIN_FILENO), (sink.rawValue, STDOUT_FILENO), (sink.rawValue, 2)] {
             try ask("dup2") { dup2(source, target) }
         }
-        precondition(socket == 3, "what follows the standard streams")
-        try ask("close_range") { linux_close_from(4) }
-        try checkOpen()
     }
 
     private static func checkOpen() throws(SandboxError) {

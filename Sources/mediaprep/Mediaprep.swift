@@ -5,6 +5,8 @@ internal import Service
 /// The command line: one file a subcommand.
 @main struct Mediaprep {
     static func main() {
+        // Without /dev/null it goes on, as it is: no worker will start.
+        try? StandardStream.replaceMissing()
         // GOption writes its help in the user's encoding.
         setlocale(LC_ALL, "")
         let arguments = RunningProgram.arguments

@@ -80,7 +80,7 @@ struct OptionTable {
 
     /// A copy for GOption, which lives as long as the places do.
     private static func text(_ string: String) -> UnsafePointer<CChar>? {
-        duplicate(Array(string.utf8)).map { UnsafePointer($0) }
+        strdup(string).map { UnsafePointer($0) }
     }
 
     private static func place<Value: BitwiseCopyable>(_ value: Value) -> UnsafeMutablePointer<Value> {

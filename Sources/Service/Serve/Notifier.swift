@@ -44,6 +44,8 @@ final class Notifier: Sendable {
                 pause()
                 continue
             }
+            // Whoever woke first has reset what would wake the others, and there may be more than this one to tell.
+            wake.set()
             let isOver = run(notice, by: settings())
             schedule.withLock { $0.finish(notice, isOver: isOver, at: .now) }
         }

@@ -20,7 +20,7 @@ public final class ServiceSignals: Sendable {
         reload = try EventFlag()
         try TerminationSignals.redirect([SIGINT, SIGTERM, SIGHUP]) { [self] signal in
             if signal == SIGHUP {
-                isReloadAsked.store(true, ordering: .relaxed)
+                isReloadAsked.store(true, ordering: .releasing)
                 reload.set()
             } else if stop.isSet {
                 abandon.set()
@@ -32,8 +32,9 @@ public final class ServiceSignals: Sendable {
 
     /// True once for each wish, or several of them, to read the settings again.
     func takeReload() -> Bool {
-        // In this order: a wish that comes in between sets both again.
+        // Before the wish is taken, and whether there is one or not: a signal may come between any two of these steps,
+        // and neither must a wish lie here with nothing to wake for it, nor a wake that nobody resets.
         reload.reset()
-        return isReloadAsked.exchange(false, ordering: .relaxed)
+        return isReloadAsked.exchange(false, ordering: .acquiring)
     }
 }
