@@ -131,11 +131,12 @@ import WorkerPool
                 worked.withLock { $0 += 1 }
             }
         }
-        #expect(!crew.ended.isSet)
         mayEnd[0].set()
         while worked.withLock({ $0 }) == 0 { sched_yield() }
-        #expect(!crew.ended.isSet)
         mayEnd[1].set()
+        while worked.withLock({ $0 }) == 1 { sched_yield() }
+        #expect(!crew.ended.isSet, "there may be further threads")
+        crew.startEnded()
         Self.wait(for: crew.ended)
         #expect(crew.ended.isSet)
         #expect(worked.withLock { $0 } == 2)
