@@ -54,9 +54,11 @@ import Testing
             #expect(rejection.code == (isHang ? "decoder-timeout" : "decoder-crashed"))
             #expect(rejection.message.contains(Self.message(hook)), "\(hook): \(rejection.message)")
         }
-        // A crash is tried once more.
+        // A crash is tried once more, and that of the allocation may be in time once and not again.
         let codes = rejections.values.map(\.code)
-        #expect(result.count("decoder crashes") == 2 * codes.count { $0 == "decoder-crashed" })
+        let crashes = 2 * codes.count { $0 == "decoder-crashed" }
+        let mayCrashOnce = rejections["b-\(Hook.allocation)"]?.code == "decoder-timeout"
+        #expect((crashes...crashes + (mayCrashOnce ? 1 : 0)).contains(result.count("decoder crashes")))
         #expect(result.count("decoder timeouts") == codes.count { $0 == "decoder-timeout" })
         #expect(result.count("false answers") == 0)
         for name in Self.good.keys {

@@ -32,7 +32,7 @@ final class SpoolRoot {
         let target = path.appending(name)
         try SpoolPlaces.create(target, syncs: false)
         let result = try target.withCString { target in
-            Glibc.mount("none", target, "tmpfs", 0, UnsafeRawPointer(strdup(options)))
+            options.withCString { Glibc.mount("none", target, "tmpfs", 0, UnsafeRawPointer($0)) }
         }
         guard result == 0 else { throw Errno(rawValue: errno) }
         mounts.append(target)
@@ -41,7 +41,7 @@ final class SpoolRoot {
     func remount(_ name: FilePath, options: String, readOnly: Bool = false) throws {
         let flags = UInt(MS_REMOUNT) | (readOnly ? UInt(MS_RDONLY) : 0)
         let result = try path.appending(name).withCString { target in
-            Glibc.mount("none", target, "tmpfs", flags, UnsafeRawPointer(strdup(options)))
+            options.withCString { Glibc.mount("none", target, "tmpfs", flags, UnsafeRawPointer($0)) }
         }
         guard result == 0 else { throw Errno(rawValue: errno) }
     }
