@@ -60,25 +60,22 @@ import Testing
         let ends = try Ends(pipe: pipe)
         let log = ServiceLog(.text, descriptor: ends.writer.rawValue, journalStream: nil)
         let message = LogValue.text(String(repeating: "x", count: 1000))
-        var written = 0
-        while log.dropped == 0 {
-            log.write(.info, "published", ["message": message])
-            written += 1
-        }
-        log.write(.info, "published", ["message": message])
-        #expect(log.dropped == 2)
+        // More than either holds.
+        let written = 1000
+        for _ in 0..<written { log.write(.info, "published", ["message": message]) }
         // Others who write there must not find it changed.
         #expect(fcntl(ends.writer.rawValue, F_GETFL) & O_NONBLOCK == 0)
         // A torn line, if there is one, has no end yet.
         let earlier = try ends.text()
         let lines = earlier.split(separator: "\n")
-        #expect(lines.count(where: { $0.hasSuffix(String(repeating: "x", count: 1000)) }) == written - 1)
+        let whole = lines.count { $0.hasSuffix(String(repeating: "x", count: 1000)) }
+        #expect((1..<written).contains(whole))
 
         log.write(.info, "again")
         let later = try ends.text()
         // What tells of the first may have fitted where that itself did not.
         let told = (earlier + later).matches(of: #/level=warning event=log-lines-dropped lines=(\d+)\n/#)
-        #expect(told.compactMap { Int($0.output.1) }.reduce(0, +) == 2)
+        #expect(told.compactMap { Int($0.output.1) }.reduce(0, +) == written - whole)
         #expect(later.hasSuffix("level=info event=again\n"))
         log.write(.info, "again")
         #expect(try !ends.text().contains("dropped"))
@@ -90,7 +87,6 @@ import Testing
         let log = ServiceLog(.json, descriptor: writer.rawValue, journalStream: nil)
         log.write(.error, "fault")
         log.write(.error, "fault")
-        #expect(log.dropped == 2)
     }
 
     private static func orphan(pipe: Bool) throws -> FileDescriptor {
@@ -103,7 +99,6 @@ import Testing
     func closed() {
         let log = ServiceLog(.text, descriptor: 1_000_000, journalStream: nil)
         log.write(.error, "fault")
-        #expect(log.dropped == 1)
     }
 
     @Test("lines of several threads do not mix")

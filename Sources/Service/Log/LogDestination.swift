@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Kernel
 
-/// Where log lines go, without ever waiting for whoever reads them.
+/// Where log lines go, without ever waiting for whoever reads them; a regular file is waited for.
 ///
 /// SIGPIPE has to be ignored in the process.
 struct LogDestination: ~Copyable, Sendable {

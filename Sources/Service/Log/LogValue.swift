@@ -1,7 +1,7 @@
-public import Kernel
+internal import Kernel
 
 /// What stands behind a key of the log.
-public enum LogValue: Equatable, Sendable {
+enum LogValue: Equatable, Sendable {
     case text(String)
     /// A name or a path: shown as manifests show it, percent-escaped where it is not UTF-8.
     case path(FilePath)
@@ -9,11 +9,11 @@ public enum LogValue: Equatable, Sendable {
 }
 
 extension LogValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
-    public init(stringLiteral value: String) {
+    init(stringLiteral value: String) {
         self = .text(value)
     }
 
-    public init(integerLiteral value: Int) {
+    init(integerLiteral value: Int) {
         self = .number(value)
     }
 }

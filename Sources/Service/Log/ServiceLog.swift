@@ -5,19 +5,20 @@ internal import Synchronization
 
 /// The log of the service: a line for each event on standard error, each by one write(2).
 ///
-/// It never makes the service wait: a line that has no room, or no reader, is dropped and counted, and the count is
-/// told as soon as there is room again. SIGPIPE has to be ignored in the process.
+/// Whoever reads it never makes the service wait: a line that has no room in a pipe, socket or terminal, or no reader, is
+/// dropped and counted, and the count is told as soon as there is room again. Where it is a regular file, a line waits
+/// for that file's disk, and the threads wait for each other. SIGPIPE has to be ignored in the process.
 public final class ServiceLog: Sendable {
     /// How much an event matters, as in syslog(3).
-    public enum Level: Int, Sendable {
+    enum Level: Int, Sendable {
         case error = 3
         case warning, notice, info
     }
 
     private struct Position {
         var format: ServeSettings.LogFormat
-        var dropped = 0
-        var told = 0
+        /// Lines that were not written, or only in part, and that nobody was told of.
+        var lost = 0
         /// The last line was taken in part.
         var isTorn = false
     }
@@ -26,48 +27,44 @@ public final class ServiceLog: Sendable {
     private let isJournal: Bool
     private let position: Mutex<Position>
 
+    /// The log on standard error.
+    public convenience init(_ format: ServeSettings.LogFormat) {
+        self.init(format, descriptor: 2, journalStream: getenv("JOURNAL_STREAM").map { String(cString: $0) })
+    }
+
     /// - Parameters:
     ///   - descriptor: stays the caller's; what it stands for is kept open by the log too.
-    ///   - journalStream: $JOURNAL_STREAM. Where it names `descriptor`, lines have priorities instead of times.
-    public init(
-        _ format: ServeSettings.LogFormat, descriptor: Int32 = 2,
-        journalStream: String? = ServiceLog.journalStream
-    ) {
+    ///   - journalStream: $JOURNAL_STREAM of systemd.exec(5). Where it names `descriptor`, lines have priorities instead
+    ///     of times.
+    init(_ format: ServeSettings.LogFormat, descriptor: Int32, journalStream: String?) {
         destination = LogDestination(descriptor)
         isJournal = LogDestination.isJournal(descriptor, stream: journalStream)
         position = Mutex(Position(format: format))
     }
 
-    /// $JOURNAL_STREAM, which systemd.exec(5) describes.
-    public static var journalStream: String? { getenv("JOURNAL_STREAM").map { String(cString: $0) } }
-
-    /// Lines that were not written, or only in part.
-    public var dropped: Int { position.withLock { $0.dropped } }
-
     /// Writes further lines in another format.
-    public func setFormat(_ format: ServeSettings.LogFormat) {
+    func setFormat(_ format: ServeSettings.LogFormat) {
         position.withLock { $0.format = format }
     }
 
     /// Writes one line: the level, `event`, and the fields in their order.
-    public func write(_ level: Level, _ event: String, _ fields: KeyValuePairs<String, LogValue> = [:]) {
+    func write(_ level: Level, _ event: String, _ fields: KeyValuePairs<String, LogValue> = [:]) {
         write(level, event, fields.map { $0 })
     }
 
     /// Writes one line: the level, `event`, and the fields in their order.
-    public func write(_ level: Level, _ event: String, _ fields: [(key: String, value: LogValue)]) {
+    func write(_ level: Level, _ event: String, _ fields: [(key: String, value: LogValue)]) {
         let time = isJournal ? nil : UTCTime.now.milliseconds
         position.withLock { position in
-            let lost = position.dropped - position.told
-            if lost > 0 {
-                let notice = line(.warning, "log-lines-dropped", [("lines", .number(lost))], time: time)
+            if position.lost > 0 {
+                let notice = line(.warning, "log-lines-dropped", [("lines", .number(position.lost))], time: time)
                 guard put(notice, &position) else {
-                    position.dropped += 1
+                    position.lost += 1
                     return
                 }
-                position.told += lost
+                position.lost = 0
             }
-            if !put(line(level, event, fields, time: time), &position) { position.dropped += 1 }
+            if !put(line(level, event, fields, time: time), &position) { position.lost += 1 }
         }
     }
 

@@ -8,7 +8,7 @@ import WorkerPool
 @testable import Spool
 
 /// What the settings mean to the parts of the service.
-@Suite struct ServeSettingsTests {
+@Suite struct ServePlanTests {
     static func settings(_ change: (inout ServeSettings) -> Void) -> ServeSettings {
         var settings = ServeSettings()
         change(&settings)

@@ -5,6 +5,7 @@ internal import Kernel
 internal import Spool
 internal import WorkerPool
 
+/// What the service makes of its settings.
 extension ServeSettings {
     var places: SpoolPlaces { SpoolPlaces(root: root, inbox: inbox, outbox: outbox) }
 
