@@ -3,9 +3,9 @@ import Glibc
 
 /// Signals as ordinary calls on a thread, instead of handlers that may do next to nothing.
 public enum TerminationSignals {
-    /// Blocks `numbers` in the calling thread and in those that it starts later, ignores SIGPIPE, gives SIGCHLD its
-    /// default meaning (a parent may have had it ignored, and then no child could be waited for), and starts a thread
-    /// that calls `handler` for each signal, by sigwait(3).
+    /// Blocks `numbers` in the calling thread and in those that it starts later, ignores SIGPIPE and SIGXFSZ (the
+    /// calls that cause them fail instead), gives SIGCHLD its default meaning (a parent may have had it ignored, and then
+    /// no child could be waited for), and starts a thread that calls `handler` for each signal, by sigwait(3).
     ///
     /// To be called once, before the first other thread exists: a thread that does not block the signals would die of
     /// them.
@@ -13,6 +13,7 @@ public enum TerminationSignals {
         _ numbers: [Int32], to handler: @escaping @Sendable (_ signal: Int32) -> Void
     ) throws(Errno) {
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         signal(SIGCHLD, SIG_DFL)
         var signals = sigset_t()
         sigemptyset(&signals)

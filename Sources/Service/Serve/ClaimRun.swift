@@ -35,7 +35,8 @@ struct ClaimRun: Sendable {
     ///   - hear: is told what the image library remarks.
     /// - Throws: `WorkFailure` when our own work fails; what is wrong with the original becomes an outcome.
     func outcome(
-        of claim: borrowing Claim, isSuspect: Bool, isPatient: Bool, in spool: Spool, on lane: WorkerLane, hear: (String) -> Void
+        of claim: borrowing Claim, isSuspect: Bool, isPatient: Bool, in spool: Spool, on lane: WorkerLane,
+        hear: (String) -> Void
     ) throws(WorkFailure) -> Outcome {
         let name = claim.name.display
         var manifest = Manifest(

@@ -63,7 +63,7 @@ struct Publisher: Sendable {
         }
         // The next start finds it, sees that its outcome stands, and goes on here.
         if isSettled == nil, let claim = left.take() { _ = service.spool.settle(claim, as: .left) }
-        service.queue.finished(name, again: false)
+        service.finish(name, again: false)
     }
 
     private func end(of manifest: Manifest, _ document: [UInt8], originals: ServeSettings.Originals) -> ClaimEnd {

@@ -34,7 +34,7 @@ final class ServeContext: Sendable {
     ) throws(Errno) {
         self.spool = spool
         queue = try CandidateQueue(inbox: settings.places.inbox)
-        recovered = Recovered(recovery.claims)
+        recovered = try Recovered(recovery.claims)
         for claim in recovery.claims { queue.began(claim.name) }
         decided = Handover(capacity: settings.publishers)
         self.stalls = stalls
@@ -58,9 +58,17 @@ final class ServeContext: Sendable {
     func giveBack(_ claim: consuming Claim) {
         let name = claim.name
         // First: what appears in the inbox then was not renamed in by its producer, and has to settle.
-        queue.finished(name, again: true)
+        finish(name, again: true)
         _ = spool.settle(claim, as: .putBack)
         collectStranded()
+    }
+
+    /// A claim of this name is in hand no more.
+    ///
+    /// - Parameter again: it goes back to the inbox; then this comes before the rename.
+    func finish(_ name: FilePath, again: Bool) {
+        // Where another claim of that name is ours already, a file of that name in the inbox still has to wait.
+        if !recovered.finish(name) { queue.finished(name, again: again) }
     }
 
     /// Takes over what could not be put back into the inbox: it is resumed where it lies.

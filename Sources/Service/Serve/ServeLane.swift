@@ -64,16 +64,16 @@ struct ServeLane: Sendable {
     /// The next claim: what lies in work without a thread first, then what waits in the inbox.
     private func nextClaim() -> Next? {
         while !service.stop.isSet {
-            if let entry = service.recovered.next() {
+            if let entry = service.recovered.take() {
                 guard let claim = resume(entry.claim) else {
-                    service.queue.finished(entry.claim.name, again: false)
+                    service.finish(entry.claim.name, again: false)
                     continue
                 }
                 let isSuspect = entry.claim.hasCrashed || entry.claim.attempts >= 2
                 return Next(claim: claim, isSuspect: isSuspect, isReturned: entry.isReturned)
             }
-            guard let candidate = service.queue.next(stop: service.stop) else { return nil }
-            if let claim = claim(candidate) { return Next(claim: claim) }
+            let candidate = service.queue.next(stop: service.stop, besides: service.recovered.available)
+            if let candidate, let claim = claim(candidate) { return Next(claim: claim) }
         }
         return nil
     }
@@ -103,9 +103,9 @@ struct ServeLane: Sendable {
         case .claimed(let claim):
             return claim
         case .gone:
-            service.queue.finished(candidate.name, again: false)
+            service.finish(candidate.name, again: false)
         case .changed:
-            service.queue.finished(candidate.name, again: true)
+            service.finish(candidate.name, again: true)
         case .immovable(let error):
             service.log.immovable(candidate.name, error)
             service.queue.refused(candidate)

@@ -45,14 +45,16 @@ public final class CandidateQueue: Sendable {
         state = Mutex(State(ledger: CandidateLedger(capacity: capacity)))
     }
 
-    /// Waits for a candidate, which counts as in work until `finished` or `refused`; nil when `stop` is set.
-    public func next(stop: StopFlag) -> Candidate? {
-        let descriptors = [stop.descriptor.rawValue, ready.descriptor.rawValue]
+    /// Waits for a candidate, which counts as in work until `finished` or `refused`; nil when `stop` is set, or when
+    /// there is none and `other` is set.
+    public func next(stop: StopFlag, besides other: EventFlag? = nil) -> Candidate? {
+        var descriptors = [stop.descriptor.rawValue, ready.descriptor.rawValue]
+        if let other { descriptors.append(other.descriptor.rawValue) }
         while !stop.isSet {
             switch attempt(at: .now) {
             case .handedOut(let candidate): return candidate
             case .passedOver: continue
-            case .empty: Self.wait(for: descriptors)
+            case .empty: if Self.wait(for: descriptors).dropFirst(2).contains(true) { return nil }
             }
         }
         return nil
@@ -120,10 +122,13 @@ public final class CandidateQueue: Sendable {
         return candidate.map(Attempt.handedOut) ?? .passedOver
     }
 
-    private static func wait(for descriptors: [Int32]) {
+    /// Which of them can be read.
+    private static func wait(for descriptors: [Int32]) -> [Bool] {
         let far = MonotonicInstant.now.advanced(by: .seconds(3600))
+        if let ready = try? Poll.readable(descriptors, until: far) { return ready }
         // Out of memory: a try every now and then is all there is left.
-        if (try? Poll.readable(descriptors, until: far)) == nil { usleep(10_000) }
+        usleep(10_000)
+        return []
     }
 }
 
