@@ -16,13 +16,16 @@ enum CommandEnd {
     /// Ended by this signal.
     case signal(Int32)
 
-    func end() -> Never {
+    /// - Parameter leavesThreads: whether threads may still be at work. Then it ends without what exit(3) does first:
+    ///   libraries take down what such a thread stands on, and the file that it has in hand is blamed for its crash.
+    func end(leavesThreads: Bool = false) -> Never {
+        let leave = leavesThreads ? _exit : exit
         switch self {
-        case .success: exit(0)
-        case .complaints: exit(1)
-        case .usage(let text): leave(2, text)
-        case .failure(let text): leave(3, text)
-        case .inUse(let text): leave(75, text)
+        case .success: leave(0)
+        case .complaints: leave(1)
+        case .usage(let text): tell(text, then: leave, 2)
+        case .failure(let text): tell(text, then: leave, 3)
+        case .inUse(let text): tell(text, then: leave, 75)
         case .signal(let number):
             // Dying of the signal itself tells a shell that its loop is to end too.
             Glibc.signal(number, SIG_DFL)
@@ -35,8 +38,8 @@ enum CommandEnd {
         }
     }
 
-    private func leave(_ status: Int32, _ text: String) -> Never {
+    private func tell(_ text: String, then leave: (Int32) -> Never, _ status: Int32) -> Never {
         try? StandardStream.error.writeAll(Array(text.utf8).span)
-        exit(status)
+        leave(status)
     }
 }

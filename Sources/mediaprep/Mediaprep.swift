@@ -14,7 +14,7 @@ internal import Service
         case "batch":
             BatchCommand.run(Array(arguments.dropFirst())).end()
         case "serve":
-            ServeCommand.run(Array(arguments.dropFirst())).end()
+            ServeCommand.run(Array(arguments.dropFirst())).end(leavesThreads: true)
         case "check-config":
             CheckConfigCommand.run(Array(arguments.dropFirst())).end()
         case "status":
