@@ -20,7 +20,7 @@ public struct ClaimEntry: Hashable, Sendable {
 }
 
 /// What the name of a claim's directory says after the id.
-enum ClaimState: Hashable, Sendable {
+public enum ClaimState: Hashable, Sendable {
     /// `.a2`: so many attempts were started.
     case attempt(Int)
     /// `.crashed`
@@ -30,9 +30,11 @@ enum ClaimState: Hashable, Sendable {
 }
 
 /// The directory of one claim: its name is its state, because a rename changes that in one step.
-struct ClaimDirectory: Hashable, Sendable {
-    let id: ClaimID
-    let state: ClaimState
+public struct ClaimDirectory: Hashable, Sendable {
+    /// The claim.
+    public let id: ClaimID
+    /// How far it has come.
+    public let state: ClaimState
 
     init(id: ClaimID, state: ClaimState) {
         self.id = id
@@ -40,7 +42,7 @@ struct ClaimDirectory: Hashable, Sendable {
     }
 
     /// Nil for a name that is not one of ours.
-    init?(_ name: FilePath) {
+    public init?(_ name: FilePath) {
         let parts = name.bytes.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let id = ClaimID(FilePath(bytes: parts[0])),
             let state = Self.state(String(decoding: parts[1], as: UTF8.self))

@@ -1,11 +1,16 @@
-import Kernel
+public import Kernel
 
 /// The directories of a spool.
 extension SpoolPlaces {
-    var work: FilePath { root.appending("work") }
+    /// Holds a directory for each claim.
+    public var work: FilePath { root.appending("work") }
     var done: FilePath { root.appending("done") }
-    var rejected: FilePath { root.appending("rejected") }
-    var lock: FilePath { root.appending("lock") }
+    /// Holds the originals that were refused, and their manifests.
+    public var rejected: FilePath { root.appending("rejected") }
+    /// Held by the service that works here, as long as it does.
+    public var lock: FilePath { root.appending("lock") }
+    /// Holds the manifests of outcomes that are still to be told.
+    public var notices: FilePath { outbox.appending(OutboxPart.notices.name) }
 
     /// Creates what is missing.
     func createDirectories(syncs: Bool) throws(SpoolFailure) {

@@ -5,7 +5,7 @@ import Testing
 @testable import Service
 
 @Suite struct StatusStateTests {
-    static let start = UTCTime(secondsSince1970: 1_796_092_905)
+    static let start = UTCTime(date: Date(timeIntervalSince1970: 1_796_092_905))
 
     static var state: ServiceState {
         var state = ServiceState(pid: 77, version: "0.1.0", startedAt: start)
@@ -25,10 +25,29 @@ import Testing
         var state = Self.state
         #expect((state.day, state.startedAt) == ("2026-12-01", "2026-12-01T02:41:45Z"))
         #expect((state.today.published, state.today.reused, state.today.rejected) == (2, 1, ["truncated": 1]))
-        state.add(.published, at: UTCTime(secondsSince1970: 1_796_092_905 + 86_400))
+        state.add(.published, at: UTCTime(date: Date(timeIntervalSince1970: 1_796_092_905 + 86_400)))
         #expect(state.day == "2026-12-02")
         #expect((state.today.published, state.today.reused, state.today.rejected) == (1, 0, [:]))
         #expect((state.total.published, state.total.reused, state.total.rejected) == (3, 1, ["truncated": 1]))
+    }
+
+    @Test("a damaged count of an earlier run counts no further than there are numbers")
+    func damaged() throws {
+        let scratch = try StatusScratch()
+        let root = try scratch.root()
+        try Self.state.write(in: root)
+        let written = try String(contentsOf: scratch.url.appending(path: "state.json"), encoding: .utf8)
+        try scratch.write(written.replacing(#/: [12]\b/#, with: ": \(Int.max)"), to: "state.json")
+        let read = ServiceState.read(in: root)
+        let earlier = try #require(read)
+        #expect((earlier.today.published, earlier.today.rejected) == (.max, ["truncated": .max]))
+        var state = ServiceState(pid: 1, startedAt: Self.start)
+        state.continueDay(of: earlier, at: Self.start)
+        for outcome in [ServiceState.Outcome.published, .reused, .rejected(code: "truncated")] {
+            state.add(outcome, at: Self.start)
+        }
+        #expect(state.today == earlier.today)
+        #expect((state.total.published, state.total.reused) == (2, 1))
     }
 
     @Test("what was written is read, and nothing else lies beside it")

@@ -7,7 +7,7 @@ import Testing
 @testable import Service
 
 @Suite struct StatusTests {
-    static let now = UTCTime(secondsSince1970: 1_796_092_905)
+    static let now = UTCTime(date: Date(timeIntervalSince1970: 1_796_092_905))
 
     @Test("counts what lies in the directories")
     func directories() throws {
@@ -19,7 +19,7 @@ import Testing
         try scratch.write(to: "inbox/half.part")
         try scratch.write(to: "work/00000000000000aa.a2/first.jpg")
         try scratch.write(to: "work/00000000000000ac.crashed/poison.jpg")
-        try scratch.write(to: "work/00000000000000ac.crashed/.copy")
+        try scratch.write(to: "work/00000000000000ae.copy/half.jpg")
         try scratch.write(to: "work/00000000000000AD.a1/x")
         for name in ["a.jpg", "a.jpg.json", "b.json", "b.json.json"] { try scratch.write(to: "rejected/\(name)") }
         for name in ["1", "2", "3"] { try scratch.write(to: "outbox/.notify/\(name)") }
@@ -88,7 +88,7 @@ import Testing
         let status = ServiceStatus(of: scratch.settings, at: Self.now)
         #expect(status.isRunning && status.faults == [])
         #expect(status.today.published == 2)
-        let tomorrow = UTCTime(secondsSince1970: 1_796_092_905 + 86_400)
+        let tomorrow = UTCTime(date: Date(timeIntervalSince1970: 1_796_092_905 + 86_400))
         #expect(ServiceStatus(of: scratch.settings, at: tomorrow).today.published == 0)
     }
 

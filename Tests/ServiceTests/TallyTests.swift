@@ -75,8 +75,8 @@ import WorkerPool
 
     @Test("what was counted on another day is over")
     func otherDay() throws {
-        var earlier = ServiceState(pid: 1, startedAt: UTCTime(secondsSince1970: 0))
-        earlier.add(.published, at: UTCTime(secondsSince1970: 0))
+        var earlier = ServiceState(pid: 1, startedAt: UTCTime(date: Date(timeIntervalSince1970: 0)))
+        earlier.add(.published, at: UTCTime(date: Date(timeIntervalSince1970: 0)))
         try earlier.write(in: scratch.root())
         Tally(root: path).write(at: start, faults: [], pending: 0)
         #expect(try state().today.published == 0)

@@ -6,14 +6,14 @@ internal import Kernel
 /// Read from /proc/locks. To try the lock would be to hold it for a moment, in which a service that starts would find
 /// it taken and end; and a pid in a file may by now be another program's.
 enum RunningService {
-    /// The holder of the lock file in `root`; nil when nobody holds it, or there is no such file.
+    /// The holder of the lock file at `path`; nil when nobody holds it, or there is no such file.
     ///
     /// - Parameter claimed: who the state file says it is. Some file systems (btrfs, overlay) show programs another
     ///   device than they show here, and then the inode and this process together have to do.
-    static func holder(in root: borrowing FileDescriptor, claimed: Int32?) throws(Errno) -> Int32? {
+    static func holder(ofLockAt path: FilePath, claimed: Int32?) throws(Errno) -> Int32? {
         let lock: FileStatus
         do throws(Errno) {
-            lock = try FileDescriptor.status(of: "lock", relativeTo: root)
+            lock = try FileDescriptor.status(of: path)
         } catch .noSuchFileOrDirectory {
             return nil
         }
@@ -21,6 +21,8 @@ enum RunningService {
         return holder(of: lock, claimed: claimed, in: String(decoding: bytes, as: UTF8.self))
     }
 
+    /// The holder of one file's lock.
+    ///
     /// - Parameter locks: `1: FLOCK  ADVISORY  WRITE 1234 08:01:131 0 EOF`, a line each; one that still waits for its
     ///   lock has an arrow behind the number.
     static func holder(of lock: FileStatus, claimed: Int32?, in locks: String) -> Int32? {

@@ -1,33 +1,34 @@
 internal import FoundationEssentials
-public import Kernel
+internal import Kernel
 
 /// What the service says of itself in `state.json`, for `mediaprep status`.
-public struct ServiceState: Codable, Equatable, Sendable {
-    public static let schema = "mediaprep.state/1"
+struct ServiceState: Codable, Equatable, Sendable {
+    /// The form that is written, and the only one that is read.
+    static let schema = "mediaprep.state/1"
     /// The file's name in the root.
-    public static let name: FilePath = "state.json"
+    static let name: FilePath = "state.json"
 
-    public private(set) var schema = ServiceState.schema
-    public var pid: Int32
-    public var version: String
+    private(set) var schema = ServiceState.schema
+    var pid: Int32
+    var version: String
     /// RFC 3339, UTC.
-    public var startedAt: String
+    var startedAt: String
     /// RFC 3339, UTC.
-    public var updatedAt: String
+    var updatedAt: String
     /// The day that `today` counts: `2026-12-01`, in UTC.
-    public private(set) var day: String
-    public private(set) var today = Outcomes()
+    private(set) var day: String
+    private(set) var today = Outcomes()
     /// Since the start of the service.
-    public private(set) var total = Outcomes()
+    private(set) var total = Outcomes()
     /// What keeps the service from its work now, a sentence each.
-    public var faults: [String] = []
+    var faults: [String] = []
     /// The layers that the decoders' sandbox lacks here.
-    public var missingLayers: [String] = []
-    public var watch = Watch.events
-    public var workers = Workers()
-    public var notify = Notify()
+    var missingLayers: [String] = []
+    var watch = Watch.events
+    var workers = Workers()
+    var notify = Notify()
 
-    public init(pid: Int32, version: String = mediaprepVersion, startedAt: UTCTime) {
+    init(pid: Int32, version: String = mediaprepVersion, startedAt: UTCTime) {
         self.pid = pid
         self.version = version
         self.startedAt = startedAt.text
@@ -36,43 +37,39 @@ public struct ServiceState: Codable, Equatable, Sendable {
     }
 
     /// How outcomes came out.
-    public struct Outcomes: Codable, Equatable, Sendable {
-        public var published = 0
+    struct Outcomes: Codable, Equatable, Sendable {
+        var published = 0
         /// Of those, the ones that an earlier result was found for.
-        public var reused = 0
+        var reused = 0
         /// By code of the rejection.
-        public var rejected: [String: Int] = [:]
-
-        public init() {}
+        var rejected: [String: Int] = [:]
     }
 
-    public enum Outcome: Sendable {
+    /// How one file came out.
+    enum Outcome: Sendable {
         case published
         case reused
         case rejected(code: String)
     }
 
-    public enum Watch: String, Codable, Sendable {
+    /// How news of the inbox are got.
+    enum Watch: String, Codable, Sendable {
         case events, polling
     }
 
     /// What went wrong with decoders since the start.
-    public struct Workers: Codable, Equatable, Sendable {
-        public var crashes = 0
-        public var timeouts = 0
+    struct Workers: Codable, Equatable, Sendable {
+        var crashes = 0
+        var timeouts = 0
         /// Answers that were not to be believed.
-        public var lies = 0
-
-        public init() {}
+        var lies = 0
     }
 
     /// Runs of the notify command.
-    public struct Notify: Codable, Equatable, Sendable {
-        public var pending = 0
+    struct Notify: Codable, Equatable, Sendable {
+        var pending = 0
         /// Given up since the start.
-        public var failed = 0
-
-        public init() {}
+        var failed = 0
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -90,7 +87,7 @@ public struct ServiceState: Codable, Equatable, Sendable {
     }
 
     /// Counts an outcome, which is the first of its day where the day is another than before.
-    public mutating func add(_ outcome: Outcome, at time: UTCTime) {
+    mutating func add(_ outcome: Outcome, at time: UTCTime) {
         if day != time.day {
             day = time.day
             today = Outcomes()
@@ -103,12 +100,19 @@ public struct ServiceState: Codable, Equatable, Sendable {
 extension ServiceState.Outcomes {
     fileprivate mutating func add(_ outcome: ServiceState.Outcome) {
         switch outcome {
-        case .published: published += 1
+        case .published: published.countOn()
         case .reused:
-            published += 1
-            reused += 1
-        case .rejected(let code): rejected[code, default: 0] += 1
+            published.countOn()
+            reused.countOn()
+        case .rejected(let code): rejected[code, default: 0].countOn()
         }
+    }
+}
+
+extension Int {
+    /// One more, up to the highest there is: what an earlier file says may be any number.
+    fileprivate mutating func countOn() {
+        if self < .max { self += 1 }
     }
 }
 
@@ -120,7 +124,7 @@ extension ServiceState {
     private static let mostBytes = 1 << 20
 
     /// Replaces the file in `root` as a whole; after a power cut it may be an old one, or damaged.
-    public func write(in root: borrowing FileDescriptor) throws(Errno) {
+    func write(in root: borrowing FileDescriptor) throws(Errno) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let json = try? encoder.encode(self) else {
@@ -132,7 +136,7 @@ extension ServiceState {
     }
 
     /// Reads the file in `root`; nil when there is none, or when it is no whole file of ours.
-    public static func read(in root: borrowing FileDescriptor) -> ServiceState? {
+    static func read(in root: borrowing FileDescriptor) -> ServiceState? {
         guard let file = try? FileDescriptor.openBeneath(name, relativeTo: root),
             (try? file.status().kind) == .regular,
             let bytes = try? file.readAll(maximumBytes: mostBytes),

@@ -1,30 +1,35 @@
+internal import FoundationEssentials
+
 /// How a service is doing, from its directories and from what it says of itself.
 public struct ServiceStatus: Encodable, Equatable, Sendable {
-    public static let schema = "mediaprep.status/1"
+    /// The form of the JSON.
+    static let schema = "mediaprep.status/1"
 
-    public private(set) var schema = ServiceStatus.schema
+    private(set) var schema = ServiceStatus.schema
     /// The process that holds the root's lock; nil when the service does not run.
-    public var pid: Int32?
+    var pid: Int32?
+    /// Whether a process holds the root's lock.
     public var isRunning: Bool { pid != nil }
-    public var inbox = Inbox()
-    public var work = Work()
+    var inbox = Inbox()
+    var work = Work()
     /// Refused originals that are kept, of whatever day.
-    public var rejected = Kept()
+    var rejected = Kept()
     /// Outcomes that the notify command has not been run for.
-    public var notifyPending = 0
+    var notifyPending = 0
     /// What the service says of itself, if it said so in this run or an earlier one.
-    public var state: ServiceState?
+    var state: ServiceState?
     /// What was counted today; none where the service counted nothing yet.
-    public var today = ServiceState.Outcomes()
+    var today = ServiceState.Outcomes()
     /// What keeps the service, or this look at it, from its work, a sentence each.
     public var faults: [String] = []
 
-    public struct Inbox: Encodable, Equatable, Sendable {
-        public var waiting = 0
+    /// What waits.
+    struct Inbox: Encodable, Equatable, Sendable {
+        var waiting = 0
         /// Files whose names say that they are still being written.
-        public var ignored = 0
+        var ignored = 0
         /// Of what waits, since its last change.
-        public var oldestSeconds: Int?
+        var oldestSeconds: Int?
 
         private enum CodingKeys: String, CodingKey {
             case waiting, ignored
@@ -32,25 +37,28 @@ public struct ServiceStatus: Encodable, Equatable, Sendable {
         }
     }
 
-    public struct Work: Encodable, Equatable, Sendable {
+    /// What is in work.
+    struct Work: Encodable, Equatable, Sendable {
         /// Files that were claimed.
-        public var count = 0
+        var count = 0
         /// The oldest of them, a hundred at most.
-        public var claims: [Claim] = []
+        var claims: [Claim] = []
     }
 
-    public struct Claim: Encodable, Equatable, Sendable {
-        public var id: String
+    /// A file in work.
+    struct Claim: Encodable, Equatable, Sendable {
+        var id: String
         /// Times that it was begun; nil when the service crashed over it.
-        public var attempts: Int?
+        var attempts: Int?
         /// The file's name, as a manifest has it; nil while it is being moved.
-        public var name: String?
+        var name: String?
     }
 
-    public struct Kept: Encodable, Equatable, Sendable {
-        public var count = 0
+    /// What is kept.
+    struct Kept: Encodable, Equatable, Sendable {
+        var count = 0
         /// Since the oldest was refused.
-        public var oldestSeconds: Int?
+        var oldestSeconds: Int?
 
         private enum CodingKeys: String, CodingKey {
             case count
@@ -64,6 +72,7 @@ public struct ServiceStatus: Encodable, Equatable, Sendable {
         case today, faults, state
     }
 
+    /// The status with the members that programs are told.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(schema, forKey: .schema)
@@ -76,5 +85,15 @@ public struct ServiceStatus: Encodable, Equatable, Sendable {
         try members.encode(today, forKey: .today)
         try members.encode(faults, forKey: .faults)
         try members.encodeIfPresent(state, forKey: .state)
+    }
+
+    /// The status as one JSON object with a line feed, members in byte order.
+    public var json: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let json = try? encoder.encode(self) else {
+            preconditionFailure("a status holds only text and whole numbers")
+        }
+        return Array(json) + Array("\n".utf8)
     }
 }

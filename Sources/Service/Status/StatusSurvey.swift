@@ -1,12 +1,16 @@
 public import Configuration
-internal import Glibc
 internal import Kernel
 internal import Spool
 
 extension ServiceStatus {
     /// Looks at the directories of `settings`, which it does not change.
-    public init(of settings: ServeSettings, at time: UTCTime = .now) {
-        let places = SpoolPlaces(root: settings.root, inbox: settings.inbox, outbox: settings.outbox)
+    public init(of settings: ServeSettings) {
+        self.init(of: settings, at: .now)
+    }
+
+    /// Looks at the directories of `settings`; ages and the day are counted from `time`.
+    init(of settings: ServeSettings, at time: UTCTime) {
+        let places = settings.places
         let root: FileDescriptor
         do throws(Errno) {
             root = try FileDescriptor.open(places.root, flags: .directory)
@@ -16,26 +20,26 @@ extension ServiceStatus {
         }
         state = ServiceState.read(in: root)
         do throws(Errno) {
-            pid = try RunningService.holder(in: root, claimed: state?.pid)
+            pid = try RunningService.holder(ofLockAt: places.lock, claimed: state?.pid)
         } catch {
             faults.append("whether the service runs cannot be told: /proc/locks: \(error)")
         }
         // What an earlier run complained of is over, one way or the other.
         if let state, state.pid == pid { faults += state.faults }
         if let state, state.day == time.day { today = state.today }
-        surveyInbox(places.inbox, ignored: settings.ignoredNames, at: time)
-        surveyWork(places.root.appending("work"))
-        surveyRejected(places.root.appending("rejected"), at: time)
+        surveyInbox(places.inbox, ignored: NamePatterns(settings.ignoredNames), at: time)
+        surveyWork(places.work)
+        surveyRejected(places.rejected, at: time)
         var pending = 0
-        walk(places.outbox.appending(".notify"), "the notify queue") { _, _ in pending += 1 }
+        walk(places.notices, "the notify queue") { _, _ in pending += 1 }
         notifyPending = pending
     }
 
-    private mutating func surveyInbox(_ path: FilePath, ignored patterns: [String], at time: UTCTime) {
+    private mutating func surveyInbox(_ path: FilePath, ignored patterns: NamePatterns, at time: UTCTime) {
         var found = Inbox()
         var oldest: Int64?
         walk(path, "the inbox", mayBeMissing: false) { name, directory in
-            if patterns.contains(where: { Self.matches(name, $0) }) {
+            if patterns.match(name) {
                 found.ignored += 1
             } else if let status = try? FileDescriptor.status(of: name, relativeTo: directory) {
                 found.waiting += 1
@@ -49,23 +53,30 @@ extension ServiceStatus {
     private mutating func surveyWork(_ path: FilePath) {
         var found = Work()
         walk(path, "the work directory") { name, directory in
-            guard var claim = Claim(directoryName: name) else { return }
+            // What is being copied is still in the inbox too.
+            guard let claimed = ClaimDirectory(name), claimed.state != .copying else { return }
             found.count += 1
+            var claim = Claim(id: claimed.id.description)
+            if case .attempt(let number) = claimed.state { claim.attempts = number }
             // Ids rise, so that the lowest are the oldest.
             let position = found.claims.firstIndex { $0.id > claim.id } ?? found.claims.endIndex
             guard position < Self.mostClaims else { return }
-            if let inner = try? FileDescriptor.openBeneath(name, relativeTo: directory, flags: .directory) {
-                var file: FilePath?
-                // A file that is being copied has a name of the spool's beside its own place.
-                try? DirectoryWalk.each(in: inner) { entry in
-                    if file == nil || entry.bytes.first != UInt8(ascii: ".") { file = entry }
-                }
-                claim.name = file?.display
-            }
+            claim.name = Self.file(in: name, relativeTo: directory)?.display
             found.claims.insert(claim, at: position)
             if found.claims.count > Self.mostClaims { found.claims.removeLast() }
         }
         work = found
+    }
+
+    /// The one file of a claim; nil while it is being moved.
+    private static func file(in name: FilePath, relativeTo work: borrowing FileDescriptor) -> FilePath? {
+        do throws(Errno) {
+            let directory = try FileDescriptor.openBeneath(name, relativeTo: work, flags: .directory)
+            var stream = try DirectoryStream(of: directory)
+            return try stream.next()?.name
+        } catch {
+            return nil
+        }
     }
 
     private mutating func surveyRejected(_ path: FilePath, at time: UTCTime) {
@@ -92,7 +103,8 @@ extension ServiceStatus {
     ) {
         do throws(Errno) {
             let directory = try FileDescriptor.open(path, flags: .directory)
-            try DirectoryWalk.each(in: directory) { visit($0, directory) }
+            var stream = try DirectoryStream(of: directory)
+            while let entry = try stream.next() { visit(entry.name, directory) }
         } catch .noSuchFileOrDirectory where mayBeMissing {
         } catch {
             faults.append("\(what) \(path) cannot be read: \(error)")
@@ -100,22 +112,4 @@ extension ServiceStatus {
     }
 
     private static let mostClaims = 100
-
-    private static func matches(_ name: FilePath, _ pattern: String) -> Bool {
-        (try? name.withCString { (name) throws(Errno) in fnmatch(pattern, name, 0) }) == 0
-    }
-}
-
-extension ServiceStatus.Claim {
-    /// Reads `<16 hex digits>.a<N>` and `<16 hex digits>.crashed`; nil for what is no claim.
-    init?(directoryName name: FilePath) {
-        let parts = String(decoding: name.bytes, as: UTF8.self).split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].utf8.count == 16,
-            parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
-        else { return nil }
-        id = String(parts[0])
-        if parts[1] == "crashed" { return }
-        guard parts[1].first == "a", let number = Int(parts[1].dropFirst()), number >= 0 else { return nil }
-        attempts = number
-    }
 }

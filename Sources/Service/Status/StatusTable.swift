@@ -1,17 +1,6 @@
-internal import FoundationEssentials
 internal import Kernel
 
 extension ServiceStatus {
-    /// The status as one JSON object with a line feed, members in byte order.
-    public var json: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let json = try? encoder.encode(self) else {
-            preconditionFailure("a status holds only text and whole numbers")
-        }
-        return Array(json) + Array("\n".utf8)
-    }
-
     /// The status for a person: a fact a line, then the claims, then the faults.
     public var table: String {
         let rows = self.rows

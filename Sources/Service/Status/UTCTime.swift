@@ -1,28 +1,20 @@
 internal import FoundationEssentials
 
 /// A moment of the wall clock, for people to read: nothing is decided by it.
-public struct UTCTime: Sendable {
-    private let date: Date
+struct UTCTime: Sendable {
+    let date: Date
 
     /// The wall clock now.
-    public static var now: UTCTime { UTCTime(date: Date()) }
-
-    private init(date: Date) {
-        self.date = date
-    }
-
-    public init(secondsSince1970: Int) {
-        date = Date(timeIntervalSince1970: Double(secondsSince1970))
-    }
+    static var now: UTCTime { UTCTime(date: Date()) }
 
     /// RFC 3339: `2026-12-01T02:41:45Z`.
-    public var text: String { date.formatted(.iso8601) }
+    var text: String { date.formatted(.iso8601) }
 
     /// RFC 3339, with milliseconds.
     var milliseconds: String { date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
 
     /// The day: `2026-12-01`.
-    public var day: String { String(text.prefix(10)) }
+    var day: String { String(text.prefix(10)) }
 
     /// Whole seconds from a file's time to this one; 0 where that time is yet to come.
     func age(ofNanoseconds nanoseconds: Int64) -> Int {
