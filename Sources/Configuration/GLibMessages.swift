@@ -4,6 +4,7 @@ internal import Synchronization
 
 /// What GLib has to say of the process it is in.
 public enum GLibMessages {
+    /// How much a message matters.
     public enum Level: Sendable {
         case error, warning, notice, info
     }

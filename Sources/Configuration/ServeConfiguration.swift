@@ -9,6 +9,7 @@ public struct ServeConfiguration: Equatable, Sendable {
         case file, option
     }
 
+    /// The values.
     public internal(set) var settings = ServeSettings()
     /// By key; what is not in it is the default.
     public internal(set) var sources: [String: Source] = [:]
@@ -56,12 +57,5 @@ public struct ServeConfiguration: Equatable, Sendable {
         return "[\(SettingReading.serviceGroup)]\n" + lines(SettingTable.service, of: settings)
             + "\n[\(SettingReading.profilePrefix)\(settings.profile.name)]\n"
             + lines(SettingTable.profile, of: settings.profile.recipe)
-    }
-}
-
-extension ServeSettings {
-    /// The keys in which these settings differ from `earlier` in a way that a running service cannot take up.
-    public func changesThatNeedRestart(from earlier: ServeSettings) -> [String] {
-        SettingTable.service.filter { $0.needsRestart && $0.show(self) != $0.show(earlier) }.map(\.key)
     }
 }

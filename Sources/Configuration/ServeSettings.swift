@@ -47,33 +47,43 @@ public struct ServeSettings: Equatable, Sendable {
     /// How the log is written.
     public var logFormat = LogFormat.text
 
+    /// The defaults.
     public init() {}
 
     /// A name for what is asked of every picture.
     public struct Profile: Equatable, Sendable {
+        /// What the key file calls it.
         public var name = "ios"
+        /// What is asked.
         public var recipe = Recipe()
 
+        /// The profile that is there in any case.
         public init() {}
     }
 
+    /// What becomes of originals.
     public enum Originals: String, CaseIterable, Sendable {
         /// Moved to `done`.
         case keep
         case delete
     }
 
+    /// How news are got.
     public enum Watch: String, CaseIterable, Sendable {
         /// By events where they work, else by looking again and again.
         case automatic
         case poll
     }
 
+    /// How many pictures a worker process is for.
     public enum Isolation: String, CaseIterable, Sendable {
+        /// Several, one after the other.
         case pooled
+        /// One.
         case perImage = "per-image"
     }
 
+    /// How a line of the log is written.
     public enum LogFormat: String, CaseIterable, Sendable {
         case text, json
     }

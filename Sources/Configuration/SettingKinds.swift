@@ -4,10 +4,10 @@ internal import Kernel
 extension Setting {
     static func number(
         _ key: String, _ argument: String, _ documentation: String, in range: ClosedRange<Int>,
-        _ place: any WritableKeyPath<Subject, Int> & Sendable
+        needsRestart: Bool = false, _ place: any WritableKeyPath<Subject, Int> & Sendable
     ) -> Setting {
         Setting(
-            key, argument, documentation, accepted: words(for: range),
+            key, argument, documentation, accepted: words(for: range), needsRestart: needsRestart,
             apply: { subject, words in
                 guard let number = number(words, in: range) else { return false }
                 subject[keyPath: place] = number
@@ -34,8 +34,9 @@ extension Setting {
     static func choice<Choice: RawRepresentable<String> & CaseIterable & SendableMetatype>(
         _ key: String, _ documentation: String, _ place: any WritableKeyPath<Subject, Choice> & Sendable
     ) -> Setting {
-        Setting(
-            key, "HOW", documentation, accepted: Choice.allCases.map(\.rawValue).joined(separator: " or "),
+        let words = Choice.allCases.map(\.rawValue)
+        return Setting(
+            key, words.joined(separator: "|"), documentation, accepted: words.joined(separator: " or "),
             apply: { subject, words in
                 guard let choice = Choice(rawValue: words.first ?? "") else { return false }
                 subject[keyPath: place] = choice
@@ -45,10 +46,11 @@ extension Setting {
     }
 
     static func truth(
-        _ key: String, _ documentation: String, _ place: any WritableKeyPath<Subject, Bool> & Sendable
+        _ key: String, _ documentation: String, needsRestart: Bool = false,
+        _ place: any WritableKeyPath<Subject, Bool> & Sendable
     ) -> Setting {
         Setting(
-            key, "YES|NO", documentation, accepted: "yes or no",
+            key, "yes|no", documentation, accepted: "yes or no", needsRestart: needsRestart,
             apply: { subject, words in
                 guard words == ["yes"] || words == ["no"] else { return false }
                 subject[keyPath: place] = words == ["yes"]

@@ -49,7 +49,7 @@ public enum SettingTable {
         .number(
             "notify-timeout-seconds", "S", "Longest time for one run of that command", in: 1...3600,
             \.notifyTimeoutSeconds),
-        .number("notify-jobs", "N", "Runs of that command at once", in: 1...64, \.notifyJobs),
+        .number("notify-jobs", "N", "Runs of that command at once", in: 1...64, needsRestart: true, \.notifyJobs),
         .number(
             "notify-attempts", "N", "Runs of that command for one outcome before it is given up", in: 1...1000,
             \.notifyAttempts),
@@ -57,7 +57,7 @@ public enum SettingTable {
         .choice("isolation", "Whether decoders serve many pictures each, or one", \.isolation),
         .truth(
             "allow-weak-sandbox", "Decode where the kernel lacks part of the sandbox", \.allowsWeakSandbox),
-        .truth("sync", "Outcomes are on the disk before they are told", \.syncs),
+        .truth("sync", "Outcomes are on the disk before they are told", needsRestart: true, \.syncs),
         .choice("log-format", "How the log is written: key=value, or an object a line", \.logFormat),
     ]
 

@@ -11,10 +11,8 @@ enum BatchCommand {
         let request: BatchRequest
         do {
             request = try BatchRequest(arguments)
-        } catch let error as UsageError {
-            return .usage("mediaprep batch: \(error.message)\nTry 'mediaprep batch --help'.\n")
         } catch {
-            return .failure("mediaprep batch: \(error)\n")
+            return .wrongRequest(error, program: "mediaprep batch")
         }
         guard !request.printsVersion else {
             print("mediaprep \(mediaprepVersion)")

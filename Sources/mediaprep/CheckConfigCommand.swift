@@ -22,12 +22,14 @@ enum CheckConfigCommand {
 
     private static let summary = """
         Prints the settings that mediaprep serve would have with the same options, as a
-        key file. Above each setting stands where it comes from: default, file or option.
+        key file with the profile in use. Above each setting stands where it comes from:
+        default, file or option. Or tells all that is wrong with them, and where.
         """
 
     private static let description = """
         Exit status:
           0  the settings are in order
-          2  the command line or the settings are wrong; all that is wrong is told
+          2  the command line or the settings are wrong
+          3  standard output cannot be written
         """
 }

@@ -1,3 +1,4 @@
+internal import Configuration
 internal import Glibc
 internal import Kernel
 
@@ -5,9 +6,9 @@ internal import Kernel
 enum CommandEnd {
     /// 0: everything was done.
     case success
-    /// 1: done, and some files were refused.
+    /// 1: done, and there is something to complain of: files that were refused, a service that does not run.
     case complaints
-    /// 2: the command line cannot be understood; the text says why.
+    /// 2: the command line or the settings are wrong; the text says why.
     case usage(String)
     /// 3: the program could not do its own work; the text says why.
     case failure(String)
@@ -16,6 +17,16 @@ enum CommandEnd {
     /// Ended by this signal.
     case signal(Int32)
 
+    /// Says what is wrong with a command line or with settings.
+    static func wrongRequest(_ error: any Error, program: String) -> CommandEnd {
+        switch error {
+        case let error as UsageError: .usage("\(program): \(error.message)\nTry '\(program) --help'.\n")
+        case let error as ConfigurationError: .usage(error.problems.map { "\(program): \($0)\n" }.joined())
+        default: .failure("\(program): \(error)\n")
+        }
+    }
+
+    /// Ends the process.
     func end() -> Never {
         tell()
         if case .signal(let number) = self {

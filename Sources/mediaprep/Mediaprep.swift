@@ -42,7 +42,8 @@ internal import Service
           check-config  print the settings of serve, or all that is wrong with them
           status        tell how serve is doing
 
-        mediaprep COMMAND --help tells more of a command; mediaprep --version prints the version.
+        mediaprep COMMAND --help tells more of a command.
+        mediaprep --version prints the version.
 
         """
 }

@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// GOption writes to the places it is given while it parses; they live as long as the process, which parses once.
 struct OptionTable {
-    private var entries: [GOptionEntry] = []
+    private var options: [Option] = []
     private let remaining = Self.place(UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?.none)
 
     /// Adds an option that takes no value.
@@ -42,10 +42,12 @@ struct OptionTable {
         defer { g_option_context_free(context) }
         g_option_context_set_summary(context, summary)
         g_option_context_set_description(context, description)
+        let column = Option.indent + options.reduce(Option.helpWidth) { max($0, $1.width) } + Option.gap
         let rest = GOptionEntry(
             long_name: Self.text(""), short_name: 0, flags: 0, arg: G_OPTION_ARG_FILENAME_ARRAY,
             arg_data: UnsafeMutableRawPointer(remaining), description: nil, arg_description: nil)
-        g_option_context_add_main_entries(context, entries + [rest, GOptionEntry()], nil)
+        let entries = options.map { $0.entry(helpFrom: column) } + [rest, GOptionEntry()]
+        g_option_context_add_main_entries(context, entries, nil)
 
         let strings = ([Array(program.utf8)] + arguments).map { Self.duplicate($0) }
         var vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = .allocate(capacity: strings.count + 1)
@@ -68,10 +70,7 @@ struct OptionTable {
         _ name: String, short: Character?, _ kind: GOptionArg, _ place: UnsafeMutableRawPointer,
         _ help: String, argument: String?
     ) {
-        entries.append(
-            GOptionEntry(
-                long_name: Self.text(name), short_name: gchar(short?.asciiValue ?? 0), flags: 0, arg: kind,
-                arg_data: place, description: Self.text(help), arg_description: argument.flatMap(Self.text)))
+        options.append(Option(name: name, short: short, kind: kind, place: place, help: help, argument: argument))
     }
 
     private static func duplicate(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
@@ -89,11 +88,37 @@ struct OptionTable {
         return place
     }
 
+    private struct Option {
+        var name: String
+        var short: Character?
+        var kind: GOptionArg
+        var place: UnsafeMutableRawPointer
+        var help: String
+        var argument: String?
+
+        /// How GOption lays out its help: in front of an option, of `-h, --help`, and behind the widest of all.
+        static let indent = 2
+        static let helpWidth = 10
+        static let gap = 5
+
+        /// Of `-o, --output=DIR`.
+        var width: Int { (short == nil ? 0 : 4) + 2 + name.count + (argument.map { 1 + $0.count } ?? 0) }
+
+        func entry(helpFrom column: Int) -> GOptionEntry {
+            GOptionEntry(
+                long_name: OptionTable.text(name), short_name: gchar(short?.asciiValue ?? 0), flags: 0, arg: kind,
+                arg_data: place, description: OptionTable.text(HelpText.wrapped(help, from: column)),
+                arg_description: argument.flatMap(OptionTable.text))
+        }
+    }
+
+    /// Whether an option without a value was given.
     struct Flag {
         fileprivate let place: UnsafeMutablePointer<gboolean>
         var isSet: Bool { place.pointee != 0 }
     }
 
+    /// What was given for a number.
     struct Number {
         fileprivate static let unset = gint.min
         fileprivate let name: String
@@ -110,6 +135,7 @@ struct OptionTable {
         }
     }
 
+    /// What was given for text or a path.
     struct Bytes {
         fileprivate let place: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
         var value: [UInt8]? { place.pointee.map(Self.copy) }

@@ -53,21 +53,29 @@ enum ServeCommand {
     }
 
     private static let summary = """
-        Watches an inbox; what comes in is published as a push-ready picture, or refused
-        with a reason. Settings are read from a key file; options come before it.
+        Watches an inbox until it is told to stop: each file that comes in is published
+        as a picture that a push notification can show, or refused with a reason.
+        Settings come from a key file, and from options, which overrule it.
         """
 
     private static let description = """
-        Each file NAME in ROOT/inbox ends as OUTBOX/NAME.json, which says what was
-        published below OUTBOX/media or why the file was refused. Files that are still
-        being written are left alone; their original ends in ROOT/done or ROOT/rejected.
-        SIGTERM finishes what is in work, a second one gives it back; SIGHUP reads the
-        key file again.
+        For each file NAME in the inbox there will be NAME.json in the outbox, which
+        says what was published below media in the outbox, or why the file was refused.
+        Files that are still being written are left alone until they are whole.
+        Originals end in ROOT/done, if they are kept, and refused ones in ROOT/rejected.
+
+        What each setting takes is told where it is given something else, and by the
+        comments of the sample key file. The options from --short-edge on hold for the
+        profile in use. Outcomes are told on standard error, a line each.
+
+        SIGTERM and SIGINT stop the service: what is in work is finished, or goes back
+        to the inbox after 4.5 seconds, and after a second signal at once. SIGHUP reads
+        the key file again; mediaprep status tells how the service is doing.
 
         Exit status:
           0  stopped by SIGTERM or SIGINT
-          2  the command line or the settings are wrong
-          3  the service could not do its own work
-          75 another instance serves the same root
+          2  the command line or the settings are wrong, or one directory is in another
+          3  the service could not do its own work, such as without a worker
+          75 another service works in this root
         """
 }

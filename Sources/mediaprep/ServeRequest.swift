@@ -40,14 +40,3 @@ struct ServeRequest {
         try ServeConfiguration.load(file: file, options: options)
     }
 }
-
-extension CommandEnd {
-    /// Says what is wrong with a command line or with settings.
-    static func wrongRequest(_ error: any Error, program: String) -> CommandEnd {
-        switch error {
-        case let error as UsageError: .usage("\(program): \(error.message)\nTry '\(program) --help'.\n")
-        case let error as ConfigurationError: .usage(error.problems.map { "\(program): \($0)\n" }.joined())
-        default: .failure("\(program): \(error)\n")
-        }
-    }
-}

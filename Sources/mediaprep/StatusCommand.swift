@@ -14,7 +14,7 @@ enum StatusCommand {
             }
             let json = table.flag("json", "One JSON object on standard output")
             let operands = try table.parse(
-                arguments, program: program, operands: "--root DIR", summary: summary, description: description)
+                arguments, program: program, operands: "", summary: summary, description: description)
             if let operand = operands.first {
                 throw UsageError(message: "takes options only, not \"\(FilePath(bytes: operand))\"")
             }
@@ -51,14 +51,21 @@ enum StatusCommand {
     private static let program = "mediaprep status"
 
     private static let summary = """
-        Tells what waits, what is in work, what today's outcomes were, and what keeps the
-        service from its work: from its directories and from what it says of itself.
+        Tells whether the service runs, what waits, what is in work, what today's
+        outcomes were, and what keeps the service from its work: from its directories,
+        and from what it says of itself.
         """
 
     private static let description = """
+        Without options it is about the service of the key file above. Another root than
+        the one in it, given by --root, has its inbox and outbox inside unless options
+        say otherwise. Nothing is changed, and the service need not run; days are those
+        of UTC.
+
         Exit status:
           0  the service runs and has no faults
           1  it does not run, or has faults
           2  the command line or the settings are wrong
+          3  standard output cannot be written
         """
 }

@@ -194,7 +194,11 @@ import Testing
         later.inbox = "/b"
         later.outbox = "/c"
         later.jobs = 2
+        later.notifyJobs = 3
+        later.syncs = false
         later.pollSeconds = 9
-        #expect(later.changesThatNeedRestart(from: ServeSettings()) == ["root", "inbox", "outbox", "jobs"])
+        #expect(
+            later.changesThatNeedRestart(from: ServeSettings())
+                == ["root", "inbox", "outbox", "jobs", "notify-jobs", "sync"])
     }
 }

@@ -38,10 +38,17 @@ import Testing
         let defaults = try run("check-config", "--config", "/dev/null")
         let options = Set(help.output.matches(of: #/(?m)^  --([a-z-]+)=/#).map { String($0.output.1) })
         #expect(options.subtracting(["config"]) == keys(defaults.output))
+        let whole = help.output.replacing(#/\n {20,}/#, with: "")
         for line in defaults.output.matches(of: #/(?m)^([a-z-]+) = (.+)$/#) {
-            let option = help.output.split(separator: "\n").first { $0.contains(" --\(line.output.1)=") }
+            let option = whole.split(separator: "\n").first { $0.contains(" --\(line.output.1)=") }
             #expect(option?.hasSuffix("(\(line.output.2))") == true)
         }
+    }
+
+    @Test("help fits a terminal", arguments: [nil, "batch", "serve", "check-config", "status"])
+    func width(_ command: String?) throws {
+        let help = try program.run([command, "--help"].compactMap { $0 }, in: scratch.url)
+        #expect(help.output.split(separator: "\n").filter { $0.count > 80 } == [])
     }
 
     @Test("tells all that is wrong, and ends with 2", arguments: ["serve", "check-config"])

@@ -34,10 +34,11 @@ import Testing
     @Test("a damaged count of an earlier run counts no further than there are numbers")
     func damaged() throws {
         let scratch = try StatusScratch()
-        try Self.state.write(in: scratch.root())
+        let root = try scratch.root()
+        try Self.state.write(in: root)
         let written = try String(contentsOf: scratch.url.appending(path: "state.json"), encoding: .utf8)
         try scratch.write(written.replacing(#/: [12]\b/#, with: ": \(Int.max)"), to: "state.json")
-        let read = try ServiceState.read(in: scratch.root())
+        let read = ServiceState.read(in: root)
         let earlier = try #require(read)
         #expect((earlier.today.published, earlier.today.rejected) == (.max, ["truncated": .max]))
         var state = ServiceState(pid: 1, startedAt: Self.start)
