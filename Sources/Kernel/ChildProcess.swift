@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-/// Owns a child process in a process group of its own; at the end of its life the group is killed and the child reaped.
+/// Owns a child process in a process group of its own; with the child's end, or that of this value, the group is killed
+/// and the child reaped.
 public struct ChildProcess: ~Copyable, Sendable {
     public let pid: Int32
     /// A pidfd, which becomes readable when the process has ended.
@@ -66,9 +67,12 @@ public struct ChildProcess: ~Copyable, Sendable {
         if status == nil { Self.killGroup(of: pid, signal: signal) }
     }
 
-    /// waitpid(2): waits for the end and leaves no zombie. Asked again, it gives the same answer.
+    /// waitpid(2): waits for the end, kills what the child left of its group, and leaves no zombie. Asked again, it gives
+    /// the same answer.
     public mutating func wait() -> ExitStatus {
         if let status { return status }
+        // While the child is a zombie its number is its own, and so is the group's.
+        if Self.waitForEnd(pid) { Self.killGroup(of: pid, signal: SIGKILL) }
         let status = Self.reap(pid)
         self.status = status
         return status
@@ -77,6 +81,17 @@ public struct ChildProcess: ~Copyable, Sendable {
     private static func killGroup(of pid: Int32, signal: Int32) {
         // The only errors are that the group has already ended and that it never was ours.
         _ = kill(-pid, signal)
+    }
+
+    /// waitid(2) that leaves the zombie; false where SIGCHLD is ignored, and nothing is left.
+    private static func waitForEnd(_ pid: Int32) -> Bool {
+        var information = siginfo_t()
+        do throws(Errno) {
+            try systemCall { waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) }
+            return true
+        } catch {
+            return false
+        }
     }
 
     private static func reap(_ pid: Int32) -> ExitStatus {

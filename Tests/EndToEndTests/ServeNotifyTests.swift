@@ -57,6 +57,39 @@ import Testing
         #expect(scratch.files(below: "root/outbox/.notify") == [])
     }
 
+    @Test("what a notify command leaves behind ends with it")
+    func leftBehind() throws {
+        let fifo = scratch.url.appending(path: "alive").path
+        #expect(mkfifo(fifo, 0o600) == 0)
+        let reader = try FileDescriptor.open(FilePath(fifo), flags: [.readOnly, .nonBlocking])
+        let hook = try script("exec 3> \"$dir/alive\"\necho started >&3\n(sleep 1000 & sleep 1000) &")
+        let service = try RunningServe(root, options: ["--notify-command", hook])
+        service.wait(for: "ready")
+        try put(Album.sticker, "sticker.png")
+        service.wait(for: "notified")
+        let isLeft = Self.isLeft(by: reader)
+        #expect(isLeft)
+        service.stop()
+    }
+
+    @Test("an outcome that cannot be put in place is told to nobody, and its original goes back")
+    func neverPublished() throws {
+        let hook = try script("cat >> \"$dir/told\"")
+        // Nothing replaces a directory.
+        try scratch.write([], to: "root/outbox/sticker.png.json/inner")
+        let service = try RunningServe(root, options: ["--notify-command", hook])
+        service.wait(for: "ready")
+        try put(Album.sticker, "sticker.png")
+        service.wait(for: "stalled")
+        service.kill(SIGTERM)
+        service.wait(for: "stopping")
+        service.kill(SIGTERM)
+        #expect(service.waitForEnd() == 0)
+        #expect(scratch.files(below: "root/inbox") == ["sticker.png"])
+        #expect(scratch.files(below: "root/outbox/.notify") == [])
+        #expect(scratch.bytes("told") == nil)
+    }
+
     /// Reads on until nobody has the other end any more.
     static func isLeft(by reader: borrowing FileDescriptor) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 256)
@@ -140,7 +173,8 @@ import Testing
         service.wait(for: "ready")
         try put(Album.sticker, "sticker.png")
         let told = service.wait(for: "published", "notify-given-up", count: 2)
-        #expect(told.contains { $0["message"] as? String == "it cannot be run: No such file or directory" })
+        let message = "/nowhere/at/all cannot be run: No such file or directory; check notify-command"
+        #expect(told.contains { $0["message"] as? String == message })
         service.stop()
     }
 }

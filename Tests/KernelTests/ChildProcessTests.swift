@@ -37,6 +37,15 @@ import Testing
         #expect(try shell.line() == nil)
     }
 
+    @Test(arguments: ["exit 4", "trap 'exit 4' TERM; kill -TERM $$; wait"])
+    func itsEndKillsTheRestOfTheGroup(_ end: String) throws {
+        // Its end of the socket is held by what it started, too.
+        var shell = try Shell("sleep 1000 & (sleep 1000 & sleep 1000) & echo started >&3; \(end)")
+        #expect(try shell.line() == "started")
+        #expect(shell.process.wait() == .exited(4))
+        #expect(try shell.line() == nil)
+    }
+
     @Test func theEndOfItsLifeKillsAndReaps() throws {
         let pid: Int32
         do {

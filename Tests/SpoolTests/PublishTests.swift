@@ -172,6 +172,30 @@ import Testing
         #expect(try spool.notices(atMost: 0).isEmpty)
     }
 
+    @Test("of many notices the oldest are found, however few are asked for", arguments: [1, 2, 7, 99, 100, 101])
+    func manyNotices(limit: Int) throws {
+        let ids = (1...100).map { ClaimID(value: UInt64($0)) }
+        for id in ids.shuffled() { try root.write("", to: FilePath("outbox/.notify").appending(id.name)) }
+        try root.make(.directory, FilePath("outbox/.notify").appending(ClaimID(value: 0).name))
+        #expect(try spool.notices(atMost: limit) == Array(ids.prefix(limit)))
+    }
+
+    @Test(
+        "what cannot be removed is an error, what is not there is none, even where nothing can be written",
+        .enabled(if: canMount, "needs the right to mount"))
+    func readOnlyNotices() throws {
+        try root.mount("outbox/.notify")
+        let id = ClaimID(value: 1)
+        try root.write("", to: FilePath("outbox/.notify").appending(id.name))
+        try root.remount("outbox/.notify", options: "size=1m", readOnly: true)
+        let failure = #expect(throws: SpoolFailure.self) { try spool.removeNotice(id) }
+        #expect(failure?.error == .readOnlyFileSystem)
+        try spool.removeNotice(ClaimID(value: 2))
+        try root.remount("outbox/.notify", options: "size=1m")
+        try spool.removeNotice(id)
+        #expect(try spool.notices(atMost: 1).isEmpty)
+    }
+
     @Test("a remembered manifest is found by its key; a later one takes its place")
     func index() throws {
         #expect(spool.remembered("ab12-recipe") == nil)

@@ -17,12 +17,13 @@ struct Publisher: Sendable {
         let claim = decision.claim
         claim.takeInHand()
         let settings = service.settings
+        let notifies = !settings.notifyCommand.isEmpty
         let document = ManifestCoding.document(outcome.manifest)
+        if notifies { service.notifier.expect(claim.id) }
         let isDurable: Void? = service.stalls.persist(until: service.abandon) { () -> Stalls.Attempt<Void> in
             do throws(SpoolFailure) {
                 try publish(outcome)
-                try service.spool.publish(
-                    manifest: document.span, of: claim, notifies: !settings.notifyCommand.isEmpty)
+                try service.spool.publish(manifest: document.span, of: claim, notifies: notifies)
                 return .done(())
             } catch {
                 return .inTheWay("\(error)")
@@ -34,7 +35,7 @@ struct Publisher: Sendable {
         if let key = outcome.key { service.spool.remember(manifestOf: claim, as: key) }
         service.tally.count(outcome.manifest, isReused: outcome.isReused)
         service.log.outcome(outcome.manifest, isReused: outcome.isReused, after: start.duration(to: .now))
-        service.notifier.tell(claim.id)
+        if notifies { service.notifier.tell(claim.id) }
         settle(claim, as: end(of: outcome.manifest, document, originals: settings.originals))
     }
 

@@ -40,7 +40,8 @@ final class ServeContext: Sendable {
         self.stalls = stalls
         tally = Tally(root: settings.root)
         crew = try Crew()
-        notifier = try Notifier(spool: spool, log: log, tally: tally, signals: signals)
+        notifier = try Notifier(
+            spool: spool, log: log, tally: tally, stop: signals.stop, abandon: signals.abandon)
         self.log = log
         stop = signals.stop
         abandon = signals.abandon
@@ -51,7 +52,11 @@ final class ServeContext: Sendable {
     /// The settings that hold now; a reload replaces them as a whole.
     var settings: ServeSettings {
         get { current.withLock { $0 } }
-        set { current.withLock { $0 = newValue } }
+        set {
+            current.withLock { $0 = newValue }
+            // There may be a command again.
+            notifier.reconsider()
+        }
     }
 
     /// Lets go of a claim that has no outcome: back to the inbox, or where that cannot be, to be resumed from `work`.
@@ -59,7 +64,10 @@ final class ServeContext: Sendable {
         let name = claim.name
         // First: what appears in the inbox then was not renamed in by its producer, and has to settle.
         finish(name, again: true)
-        _ = spool.settle(claim, as: .putBack)
+        // Nobody is to be told of an outcome that never was. Where that cannot be prevented now, the next start does so
+        // as long as it finds the claim in work.
+        let end: ClaimEnd = notifier.retract(claim.id) ? .putBack : .left
+        _ = spool.settle(claim, as: end)
         collectStranded()
     }
 

@@ -95,6 +95,9 @@ extension ServiceLog {
             ["claim": .text("\(id)"), "attempt": .number(attempt), "message": .text(problem)])
     }
 
+    /// What is in the way of every run is no failure of the program.
+    func notifyWaits(_ sentence: String) { write(.warning, "notify-waits", ["message": .text(sentence)]) }
+
     func reloaded() { write(.notice, "reloaded") }
 
     func notReloaded(_ problem: String) {
