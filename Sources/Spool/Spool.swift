@@ -9,6 +9,8 @@ import Synchronization
 public final class Spool: Sendable {
     public let places: SpoolPlaces
     let syncs: Bool
+    /// In bytes. Longer files are not copied, nor compared.
+    let longestFile: Int
     let ids = ClaimIDs()
     /// Claims that could not be put back.
     let stranded = Mutex<[ClaimEntry]>([])
@@ -22,11 +24,15 @@ public final class Spool: Sendable {
 
     /// Creates the directories that are missing and locks the root.
     ///
-    /// - Parameter syncs: wait until everything is on the disk, as is right; without that a power cut loses outcomes.
+    /// - Parameters:
+    ///   - syncs: wait until everything is on the disk, as is right; without that a power cut loses outcomes.
+    ///   - longestFile: in bytes, the longest original that anybody reads. A longer one is moved by renames alone: what
+    ///     a copy of it would take is for its uploader to choose.
     /// - Throws: `inUse` when another process has the lock, `nested` when a directory lies in another.
-    public init(_ places: SpoolPlaces, syncs: Bool) throws(SpoolFailure) {
+    public init(_ places: SpoolPlaces, syncs: Bool, longestFile: Int) throws(SpoolFailure) {
         self.places = places
         self.syncs = syncs
+        self.longestFile = longestFile
         try places.refuseNesting()
         try SpoolPlaces.create(places.root, syncs: syncs)
         lock = try Self.lock(places.lock)
@@ -46,7 +52,8 @@ public final class Spool: Sendable {
         OutcomeName.manifest(for: name)
     }
 
-    /// Claims that could not be put back since the last call: to be resumed after a while.
+    /// Claims that could not be put back since the last call, by `settle` or by a `claim` that brought none: to be
+    /// resumed, or the next start finds them.
     public func takeStranded() -> [ClaimEntry] {
         stranded.withLock { stranded in
             defer { stranded = [] }

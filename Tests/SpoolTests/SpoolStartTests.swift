@@ -13,7 +13,7 @@ import Testing
     @Test("directories that are missing are created, with those above them")
     func creates() throws {
         let deep = SpoolPlaces(root: root.path.appending("a/b"), inbox: root.path.appending("c/in"))
-        _ = try Spool(deep, syncs: true)
+        _ = try Spool(deep, syncs: true, longestFile: longestFile)
         #expect(
             root.tree() == [
                 "a/b/done/", "a/b/lock", "a/b/outbox/.index/", "a/b/outbox/.notify/", "a/b/outbox/.tmp/",
@@ -65,14 +65,14 @@ import Testing
             outbox: nesting.outbox.map { root.path.appending($0) })
         if nesting.isRefused {
             let before = root.tree()
-            let failure = #expect(throws: SpoolFailure.self) { try Spool(places, syncs: true) }
+            let failure = #expect(throws: SpoolFailure.self) { try Spool(places, syncs: true, longestFile: longestFile) }
             guard case .nested = failure?.kind else {
                 Issue.record("\(String(describing: failure))")
                 return
             }
             #expect(root.tree() == before, "nothing is created")
         } else {
-            _ = try Spool(places, syncs: true)
+            _ = try Spool(places, syncs: true, longestFile: longestFile)
         }
     }
 
@@ -80,7 +80,7 @@ import Testing
     func missing() throws {
         let places = SpoolPlaces(
             root: root.path, inbox: root.path.appending("new/in"), outbox: root.path.appending("new/in/out"))
-        let failure = #expect(throws: SpoolFailure.self) { try Spool(places, syncs: true) }
+        let failure = #expect(throws: SpoolFailure.self) { try Spool(places, syncs: true, longestFile: longestFile) }
         #expect(failure?.kind == .nested(in: places.inbox))
         #expect(root.tree().isEmpty)
     }

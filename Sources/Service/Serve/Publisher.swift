@@ -68,6 +68,6 @@ struct Publisher: Sendable {
 
     private func end(of manifest: Manifest, _ document: [UInt8], originals: ServeSettings.Originals) -> ClaimEnd {
         if manifest.status == .rejected { return .rejected(manifest: document, digest: manifest.source.sha256) }
-        return originals == .keep ? .done : .deleted
+        return originals == .keep ? .done(digest: manifest.source.sha256) : .deleted
     }
 }

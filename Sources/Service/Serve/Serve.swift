@@ -1,3 +1,4 @@
+internal import AttachmentRules
 public import Configuration
 internal import Glibc
 public import Kernel
@@ -64,7 +65,8 @@ public struct Serve {
         var fatal: SpoolFailure?
         let spool = stalls.persist { () -> Stalls.Attempt<Spool?> in
             do throws(SpoolFailure) {
-                return .done(try Spool(settings.places, syncs: settings.syncs))
+                return .done(
+                    try Spool(settings.places, syncs: settings.syncs, longestFile: Limits().fileBytes))
             } catch {
                 if error.kind == .fault { return .inTheWay("\(error)") }
                 fatal = error
