@@ -21,14 +21,15 @@ public final class Spool: Sendable {
     /// Media whose directory could not be synced: the same bytes are written anew, not found again.
     let suspectMedia = Mutex<Set<FilePath>>([])
     private let lock: FileDescriptor
+    private let outboxLock: FileDescriptor?
 
-    /// Creates the directories that are missing and locks the root.
+    /// Creates the directories that are missing and locks the root and the outbox.
     ///
     /// - Parameters:
     ///   - syncs: wait until everything is on the disk, as is right; without that a power cut loses outcomes.
     ///   - longestFile: in bytes, the longest original that anybody reads. A longer one is moved by renames alone: what
     ///     a copy of it would take is for its uploader to choose.
-    /// - Throws: `inUse` when another process has the lock, `nested` when a directory lies in another.
+    /// - Throws: `inUse` when another process has one of the locks, `nested` when a directory lies in another.
     public init(_ places: SpoolPlaces, syncs: Bool, longestFile: Int) throws(SpoolFailure) {
         self.places = places
         self.syncs = syncs
@@ -37,6 +38,7 @@ public final class Spool: Sendable {
         try SpoolPlaces.create(places.root, syncs: syncs)
         lock = try Self.lock(places.lock)
         try places.createDirectories(syncs: syncs)
+        outboxLock = try Self.lockIfPossible(places.outboxLock)
         // Once more: names with `..` in them could not be judged while they were missing.
         try places.refuseNesting()
         for entry in try list(places.work) {
@@ -61,10 +63,10 @@ public final class Spool: Sendable {
         }
     }
 
-    private static func lock(_ path: FilePath) throws(SpoolFailure) -> FileDescriptor {
+    private static func lock(_ path: FilePath, flags: OpenFlags = .readWrite) throws(SpoolFailure) -> FileDescriptor {
         do throws(Errno) {
             while true {
-                let file = try FileDescriptor.open(path, flags: [.readWrite, .create, .noFollow], mode: 0o600)
+                let file = try FileDescriptor.open(path, flags: flags.union([.create, .noFollow]), mode: 0o600)
                 try file.lock(exclusive: true, nonblocking: true)
                 // Somebody may have removed the file meanwhile: then this lock keeps nobody away.
                 if let status = try? FileDescriptor.status(of: path), try file.status().isSameFile(as: status) {
@@ -73,6 +75,26 @@ public final class Spool: Sendable {
             }
         } catch {
             throw error == .wouldBlock ? .inUse(path) : SpoolFailure(path, error)
+        }
+    }
+}
+
+extension Spool {
+    /// Nil on a file system that has no locks: the outbox may be on another one than the root, and needs its lock only
+    /// against a service with another root.
+    fileprivate static func lockIfPossible(_ path: FilePath) throws(SpoolFailure) -> FileDescriptor? {
+        do throws(SpoolFailure) {
+            do throws(SpoolFailure) {
+                // Open for reading, so that its file system can still be made read-only.
+                return try lock(path, flags: .readOnly)
+            } catch {
+                // NFS locks only what may be written to.
+                guard error.error == .badFileDescriptor else { throw error }
+                return try lock(path)
+            }
+        } catch {
+            if [.noSuchCall, .notSupported].contains(error.error) { return nil }
+            throw error
         }
     }
 }

@@ -6,6 +6,8 @@ extension SpoolPlaces {
     var done: FilePath { root.appending("done") }
     var rejected: FilePath { root.appending("rejected") }
     var lock: FilePath { root.appending("lock") }
+    /// Two services with roots of their own must not sweep each other's `.tmp`.
+    var outboxLock: FilePath { outbox.appending(".lock") }
 
     /// Creates what is missing.
     func createDirectories(syncs: Bool) throws(SpoolFailure) {
