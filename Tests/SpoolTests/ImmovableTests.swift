@@ -132,7 +132,10 @@ import Testing
         let claim = try spool.take("a", in: root)
         let path = FilePath("work").appending(claim.directory.name).appending("a")
         try root.bind("cover", over: path)
-        guard case .immovable(_, .resourceBusy) = try spool.end(claim, as: .deleted) else { throw Unexpected() }
+        guard case .immovable(let entry, .resourceBusy) = try spool.end(claim, as: .deleted) else { throw Unexpected() }
+        // Its directory has another name now, so that the root does not find the mount.
+        let covered = spool.places.work.appending(entry.directory.name).appending("a")
+        #expect(try covered.withCString { path in umount2(path, Int32(MNT_DETACH)) } == 0)
     }
 
     struct Judgement: CustomTestStringConvertible, Sendable {
