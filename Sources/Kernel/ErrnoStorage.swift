@@ -6,6 +6,10 @@ extension Errno {
     public static let readOnlyFileSystem = Errno(rawValue: EROFS)
     /// EIO
     public static let inputOutput = Errno(rawValue: EIO)
+    /// ENOSYS
+    public static let noSuchCall = Errno(rawValue: ENOSYS)
+    /// EMLINK
+    public static let tooManyLinks = Errno(rawValue: EMLINK)
     /// EDQUOT
     public static let quotaExceeded = Errno(rawValue: EDQUOT)
     /// ETXTBSY

@@ -69,6 +69,15 @@ extension FileDescriptor {
         }
     }
 
+    /// stat(2): what `path` leads to in the end, through every link; nothing is opened.
+    public static func status(following path: FilePath) throws(Errno) -> FileStatus {
+        try path.withCString { (name) throws(Errno) in
+            var status = stat()
+            try systemCall { stat(name, &status) }
+            return FileStatus(status)
+        }
+    }
+
     /// mkdirat(2); EEXIST when the name is taken.
     public static func makeDirectory(
         _ path: FilePath, mode: UInt32 = 0o777,

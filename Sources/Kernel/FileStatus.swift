@@ -14,6 +14,8 @@ public struct FileStatus: Equatable, Sendable {
     public var changed: Int64
     /// The permission bits, 0 to 0o7777.
     public var mode: UInt32
+    /// The user's number.
+    public var owner: UInt32
     public var linkCount: UInt64
 
     /// True for two looks at one file, by whatever names.
@@ -29,6 +31,7 @@ public struct FileStatus: Equatable, Sendable {
         modified = nanoseconds(status.st_mtim)
         changed = nanoseconds(status.st_ctim)
         mode = status.st_mode & 0o7777
+        owner = status.st_uid
         linkCount = UInt64(status.st_nlink)
     }
 }

@@ -27,10 +27,12 @@ enum Intake {
             let after = try reading(blamed) { () throws(Errno) in try source.status() }
             if after == before, snapshot.size == before.size { return snapshot }
         }
-        throw Rejection(
-            .changedWhileRead, rule: .notAFile, stage: .intake,
-            "The file kept changing while it was read; send it again when its writer is done.")
+        throw changed
     }
+
+    private static let changed = Rejection(
+        .changedWhileRead, rule: .notAFile, stage: .intake,
+        "The file kept changing while it was read; send it again when its writer is done.")
 
     private static func admit(_ status: FileStatus, _ limits: Limits) throws(Rejection) {
         guard status.kind == .regular else { throw notRegular(status.kind) }
@@ -53,6 +55,8 @@ enum Intake {
         do throws(Errno) {
             return try body()
         } catch {
+            // Its writer holds a lease, and is told by this call to let go of it.
+            if error == .wouldBlock { throw changed }
             guard blamed(error) else {
                 throw error.isShortage ? WorkFailure.resources(error) : WorkFailure.source(error)
             }

@@ -61,7 +61,7 @@ public struct Claim: ~Copyable, Sendable {
             return try CrashMark(
                 renaming: work.appending(directory.name), to: work.appending(directory.with(.crashed).name))
         } catch {
-            throw SpoolFailure(work.appending(directory.name), error)
+            throw SpoolFailure(work, error)
         }
     }
 }
@@ -108,6 +108,8 @@ public enum ClaimAttempt: ~Copyable, Sendable {
     case gone
     /// It is not what it was when it was found ready; it is where it was, or among `Spool.takeStranded`.
     case changed
-    /// It cannot be moved, for a reason of its own: EPERM, EACCES, EBUSY, or EXDEV for anything but a regular file.
+    /// It cannot be moved, for a reason of its own: EPERM, EACCES, EBUSY, EINVAL for its name. From another mount, where
+    /// it would have to be copied, also EXDEV for anything but a regular file, EFBIG for one that is too long, and
+    /// whatever reading it fails with.
     case immovable(Errno)
 }

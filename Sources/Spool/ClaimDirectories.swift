@@ -15,7 +15,8 @@ extension Spool {
             } catch .fileExists {
                 continue
             } catch {
-                throw SpoolFailure(places.work.appending(directory.name), error)
+                // Not its own path: with an id in it, each attempt would tell of another fault.
+                throw SpoolFailure(places.work, error)
             }
         }
     }
@@ -26,7 +27,7 @@ extension Spool {
         do throws(Errno) {
             try FileDescriptor.rename(directory.name, in: work, to: other.name, in: work, ifTaken: .replace)
         } catch {
-            throw SpoolFailure(places.work.appending(directory.name), error)
+            throw SpoolFailure(places.work, error)
         }
     }
 
@@ -38,7 +39,10 @@ extension Spool {
 
     /// Puts a copy in the place of a file that has other names, which somebody else may write to.
     ///
-    /// - Returns: false when it was changed meanwhile. A file that may not be read stays what it is: nobody will read it.
+    /// A file that is longer than any that is copied, or that cannot be read, stays what it is: it will be refused, and
+    /// in `rejected` it still has its other names. Nobody reads that one again.
+    ///
+    /// - Returns: false when it was changed meanwhile.
     func makePrivate(
         _ entry: ClaimEntry, status: FileStatus, work: borrowing FileDescriptor
     ) throws(SpoolFailure) -> Bool {
@@ -49,9 +53,8 @@ extension Spool {
         } catch {
             switch error {
             case .changed: return false
-            case .unreadable(.permissionDenied), .unreadable(.notPermitted): return true
-            case .unreadable(let error), .unwritable(let error):
-                throw SpoolFailure(places.work.appending(entry.directory.name), error)
+            case .uncopyable: return true
+            case .fault(let error): throw SpoolFailure(places.work, error)
             }
         }
     }
@@ -68,16 +71,17 @@ extension Spool {
             } catch .fileExists {
                 // From an attempt before this one.
             } catch {
-                throw .unwritable(error)
+                throw .fault(error)
             }
             let own = try openForCopy(directory, work: work)
             let other = try openForCopy(copying, work: work)
-            try PrivateCopy.make(of: name, in: own, expecting: expected, as: name, in: other, syncs: syncs)
+            try PrivateCopy.make(
+                of: name, in: own, expecting: expected, as: name, in: other, atMost: longestFile, syncs: syncs)
             do throws(Errno) {
                 try FileDescriptor.rename(name, in: other, to: name, in: own, ifTaken: .replace)
                 try sync(own)
             } catch {
-                throw .unwritable(error)
+                throw .fault(error)
             }
         } catch {
             discard(copying, holding: name, work: work)
@@ -92,7 +96,7 @@ extension Spool {
         do throws(Errno) {
             return try FileDescriptor.openBeneath(directory.name, relativeTo: work, flags: .directory)
         } catch {
-            throw .unwritable(error)
+            throw .fault(error)
         }
     }
 
@@ -153,7 +157,8 @@ extension Spool {
         guard entry.kind == .regular else { throw .crossesBoundary }
         let temporary = temporaryName(for: entry.id)
         do throws(PrivateCopy.Failure) {
-            try PrivateCopy.make(of: entry.name, in: own, expecting: nil, as: temporary, in: inbox, syncs: syncs)
+            try PrivateCopy.make(
+                of: entry.name, in: own, expecting: nil, as: temporary, in: inbox, atMost: longestFile, syncs: syncs)
         } catch {
             throw error.error
         }

@@ -4,9 +4,14 @@ extension Spool {
     /// Takes a candidate out of the inbox, by a rename into a directory of its own; from another mount, by a copy.
     ///
     /// The calling thread has the claim in hand. A file with more than one name is ours alone afterwards: what the
-    /// other names stand for stays as it is.
+    /// other names stand for stays as it is; but one that is longer than any that is copied, or that cannot be read, is
+    /// claimed with its other names.
     ///
-    /// - Throws: a fault of the disk or of the system: the file is where it was.
+    /// Whenever there is no claim, by the answer or by a failure, the file is in the inbox, or among `takeStranded`: it
+    /// was taken out, and its name was taken again before it could be put back. So ask for these after every call that
+    /// brought no claim.
+    ///
+    /// - Throws: a fault of the disk or of the system, in the same words for as long as it lasts.
     public func claim(_ candidate: Candidate) throws(SpoolFailure) -> ClaimAttempt {
         guard candidate.name.isEntryName else { return .gone }
         let inbox = try open(places.inbox)
@@ -33,15 +38,14 @@ extension Spool {
     }
 
     /// Looks once more: between the first look and the rename the name may have come to stand for something else.
-    private func accept(
+    func accept(
         _ candidate: Candidate, in directory: ClaimDirectory, inbox: borrowing FileDescriptor,
         work: borrowing FileDescriptor
     ) throws(SpoolFailure) -> ClaimAttempt {
         let entry = ClaimEntry(
             id: directory.id, name: candidate.name, kind: candidate.status.kind, state: directory.state)
         do throws(SpoolFailure) {
-            let path = directory.name.appending(candidate.name)
-            let status = try self.status(of: path, in: work)
+            let status = try self.status(of: directory.name.appending(candidate.name), in: work)
             guard status.isUnchanged(since: candidate.status) else {
                 returnToInbox(entry, inbox: inbox, work: work)
                 return .changed
@@ -64,7 +68,7 @@ extension Spool {
         do throws(Errno) {
             return try FileDescriptor.status(of: path, relativeTo: work)
         } catch {
-            throw SpoolFailure(places.work.appending(path), error)
+            throw SpoolFailure(places.work, error)
         }
     }
 
@@ -81,8 +85,12 @@ extension Spool {
             discard(copying, holding: candidate.name, work: work)
             switch error {
             case .changed: return .changed
-            case .unreadable(let error): return try judge(error, of: candidate, inbox: inbox)
-            case .unwritable(let error): throw SpoolFailure(places.work.appending(copying.name), error)
+            case .uncopyable(.noSuchFileOrDirectory): return .gone
+            case .uncopyable(.permissionDenied): return try judge(.permissionDenied, of: candidate, inbox: inbox)
+            // A link was put in its place.
+            case .uncopyable(.symbolicLink): return .changed
+            case .uncopyable(let error): return .immovable(error)
+            case .fault(let error): throw SpoolFailure(places.work, error)
             }
         }
         do throws(SpoolFailure) {
@@ -122,8 +130,9 @@ extension Spool {
     ) throws(PrivateCopy.Failure) {
         let own = try openForCopy(directory, work: work)
         try PrivateCopy.make(
-            of: candidate.name, in: inbox, expecting: candidate.status, as: candidate.name, in: own, syncs: syncs)
-        do throws(Errno) { try sync(own) } catch { throw .unwritable(error) }
+            of: candidate.name, in: inbox, expecting: candidate.status, as: candidate.name, in: own,
+            atMost: longestFile, syncs: syncs)
+        do throws(Errno) { try sync(own) } catch { throw .fault(error) }
     }
 
     /// What an error at the inbox's name says: about the file, or about the system.
@@ -136,12 +145,10 @@ extension Spool {
         case .symbolicLink:
             // It is one now.
             return .changed
+        case let error where error.isOfEntry(mayChange: inbox.mayChangeEntries):
+            return .immovable(error)
         case .notPermitted, .permissionDenied:
-            // Where nothing can be taken out no file is to blame.
-            guard inbox.mayChangeEntries else { throw SpoolFailure(places.inbox, error) }
-            return .immovable(error)
-        case .resourceBusy, .textFileBusy, .crossesBoundary:
-            return .immovable(error)
+            throw SpoolFailure(places.inbox, error)
         default:
             throw SpoolFailure(places.inbox.appending(candidate.name), error)
         }

@@ -1,4 +1,3 @@
-import Hashing
 import Kernel
 import Synchronization
 
@@ -6,61 +5,73 @@ import Synchronization
 struct OriginalPlace {
     /// `done` or `rejected`.
     let directory: FilePath
-    /// SHA-256 of the original, where it is known.
+    /// SHA-256 of the original; nil where it was not read.
     let digest: String?
     /// What is kept beside it.
     let manifest: [UInt8]?
+}
+
+/// Why an original is not moved.
+enum MoveFailure: Error {
+    /// For a reason of its own, which does not pass.
+    case immovable(Errno)
+    /// A fault of the disk or of the system.
+    case fault(Errno)
 }
 
 extension Spool {
     /// Moves a claim's file to the first name that it can have, and writes its manifest before.
     ///
     /// The manifest first, because the original's move is what ends the claim: after a crash between the two the replay
-    /// replaces a manifest that has no original.
+    /// replaces a manifest that has no original. So does the next attempt at one that could not be moved.
     func give(
         _ claim: borrowing Claim, to place: OriginalPlace, opened target: borrowing FileDescriptor,
         work: borrowing FileDescriptor
-    ) throws(SpoolFailure) -> FilePath {
+    ) throws(MoveFailure) -> FilePath {
+        let own: FileDescriptor
         do throws(Errno) {
-            let own = try FileDescriptor.openBeneath(claim.directory.name, relativeTo: work, flags: .directory)
-            // Names are worked out one by one: most files never need the second.
-            for ending in NameEnding.allCases {
-                guard let name = try self.name(for: claim, ending: ending, in: place, own: own) else { continue }
-                if try give(claim, own: own, to: name, of: place, opened: target) { return name }
-            }
-            throw .fileExists
+            own = try FileDescriptor.openBeneath(claim.directory.name, relativeTo: work, flags: .directory)
         } catch {
-            throw SpoolFailure(place.directory.appending(claim.name), error)
+            throw .fault(error)
         }
+        for ending in NameEnding.allCases {
+            guard let name = name(for: claim, ending: ending, in: place) else { continue }
+            if try give(claim, own: own, to: name, of: place, opened: target) { return name }
+        }
+        throw .fault(.fileExists)
     }
 
     private func give(
         _ claim: borrowing Claim, own: borrowing FileDescriptor, to name: FilePath, of place: OriginalPlace,
         opened target: borrowing FileDescriptor
-    ) throws(Errno) -> Bool {
+    ) throws(MoveFailure) -> Bool {
         // Two threads must not write manifests for one name.
         if place.manifest != nil {
             guard reserved.withLock({ $0.insert(name).inserted }) else { return false }
         }
         defer { if place.manifest != nil { reserved.withLock { _ = $0.remove(name) } } }
         let replaces: Bool
-        switch try standing(name, in: target, against: claim, own: own) {
-        case .taken: return false
-        case .free: replaces = false
-        case .same: replaces = true
-        }
-        if let manifest = place.manifest {
-            let manifestName = FilePath(bytes: name.bytes + Array(".json".utf8))
-            guard try isOurs(manifestName, in: target) else { return false }
-            try PublishedFile.write(
-                manifest.span, named: manifestName, in: target, temporaryName: temporaryName(for: claim.id),
-                sync: syncs)
-        }
         do throws(Errno) {
+            switch try standing(name, in: target, against: claim, own: own) {
+            case .taken: return false
+            case .free: replaces = false
+            case .same: replaces = true
+            }
+            if let manifest = place.manifest {
+                let manifestName = FilePath(bytes: name.bytes + Array(".json".utf8))
+                guard try isOurs(manifestName, in: target) else { return false }
+                try PublishedFile.write(
+                    manifest.span, named: manifestName, in: target, temporaryName: temporaryName(for: claim.id),
+                    sync: syncs)
+            }
+        } catch {
+            throw error.isOfName ? .immovable(error) : .fault(error)
+        }
+        do throws(MoveFailure) {
             try move(claim, own: own, to: name, in: target, replaces: replaces)
             return true
         } catch {
-            if error == .fileExists, !replaces { return false }
+            if case .fault(.fileExists) = error, !replaces { return false }
             throw error
         }
     }
@@ -68,13 +79,17 @@ extension Spool {
     private func move(
         _ claim: borrowing Claim, own: borrowing FileDescriptor, to name: FilePath,
         in target: borrowing FileDescriptor, replaces: Bool
-    ) throws(Errno) {
+    ) throws(MoveFailure) {
+        var error: Errno?
         do throws(Errno) {
             try rename(claim.name, in: own, to: name, in: target, replaces: replaces)
-        } catch {
-            guard error == .crossesBoundary, claim.kind == .regular else { throw error }
-            try moveCopy(claim, own: own, to: name, in: target, replaces: replaces)
+        } catch let failure {
+            error = failure
         }
+        if error == .crossesBoundary, claim.kind == .regular {
+            return try moveCopy(claim, own: own, to: name, in: target, replaces: replaces)
+        }
+        if let error { throw judge(error, own: own, target: target) }
         // A rename onto another name of the same file does nothing.
         if replaces { try? FileDescriptor.unlink(claim.name, relativeTo: own) }
     }
@@ -82,21 +97,37 @@ extension Spool {
     private func moveCopy(
         _ claim: borrowing Claim, own: borrowing FileDescriptor, to name: FilePath,
         in target: borrowing FileDescriptor, replaces: Bool
-    ) throws(Errno) {
+    ) throws(MoveFailure) {
         let temporary = temporaryName(for: claim.id)
         do throws(PrivateCopy.Failure) {
-            try PrivateCopy.make(of: claim.name, in: own, expecting: nil, as: temporary, in: target, syncs: syncs)
+            try PrivateCopy.make(
+                of: claim.name, in: own, expecting: nil, as: temporary, in: target, atMost: longestFile, syncs: syncs)
         } catch {
-            throw error.error
+            switch error {
+            // Somebody writes to it still, for as long as that may take.
+            case .changed, .uncopyable: throw .immovable(error.error)
+            case .fault(let error): throw .fault(error)
+            }
         }
         do throws(Errno) {
-            try rename(temporary, in: target, to: name, in: target, replaces: replaces)
+            do throws(Errno) {
+                try rename(temporary, in: target, to: name, in: target, replaces: replaces)
+            } catch {
+                try? FileDescriptor.unlink(temporary, relativeTo: target)
+                throw error
+            }
+            try sync(target)
+            try FileDescriptor.unlink(claim.name, relativeTo: own)
         } catch {
-            try? FileDescriptor.unlink(temporary, relativeTo: target)
-            throw error
+            throw judge(error, own: own, target: target)
         }
-        try sync(target)
-        try FileDescriptor.unlink(claim.name, relativeTo: own)
+    }
+
+    private func judge(
+        _ error: Errno, own: borrowing FileDescriptor, target: borrowing FileDescriptor
+    ) -> MoveFailure {
+        let mayChange = own.mayChangeEntries && target.mayChangeEntries
+        return error.isOfEntry(mayChange: mayChange) ? .immovable(error) : .fault(error)
     }
 
     private func rename(
@@ -135,8 +166,8 @@ extension Spool {
     /// No original in `rejected` ends like a manifest: so `a.jpg` and its manifest `a.jpg.json` never meet an original
     /// that was called `a.jpg.json`.
     private func name(
-        for claim: borrowing Claim, ending: NameEnding, in place: OriginalPlace, own: borrowing FileDescriptor
-    ) throws(Errno) -> FilePath? {
+        for claim: borrowing Claim, ending: NameEnding, in place: OriginalPlace
+    ) -> FilePath? {
         let room = OutcomeName.longestName - (place.manifest == nil ? 0 : ".json".utf8.count)
         let text: String
         switch ending {
@@ -146,9 +177,7 @@ extension Spool {
             if self.claim(writing: claim.name) != nil || claim.name.bytes.count > room { return nil }
             return claim.name
         case .digest:
-            var digest = place.digest
-            if digest == nil { digest = try self.digest(of: claim) }
-            guard let digest else { return nil }
+            guard let digest = place.digest else { return nil }
             text = ".\(digest.prefix(16))"
         case .id:
             text = ".\(claim.id)"
@@ -180,19 +209,6 @@ extension Spool {
         }
     }
 
-    /// Nil for what is not read: anything but a regular file, one that may not be read, and one that is longer than any
-    /// picture.
-    private func digest(of claim: borrowing Claim) throws(Errno) -> String? {
-        do throws(Errno) {
-            guard claim.kind == .regular else { return nil }
-            let bytes = try claim.open().readAll(maximumBytes: Self.longestRead)
-            return Digest.hex(bytes.span)
-        } catch {
-            if [.permissionDenied, .notPermitted, .fileTooLarge].contains(error) { return nil }
-            throw error
-        }
-    }
-
     private func sameContent(
         _ name: FilePath, in directory: borrowing FileDescriptor,
         as otherName: FilePath, in otherDirectory: borrowing FileDescriptor
@@ -200,16 +216,11 @@ extension Spool {
         do throws(Errno) {
             return try FileComparison.holdsSame(
                 FileDescriptor.openBeneath(name, relativeTo: directory),
-                FileDescriptor.openBeneath(otherName, relativeTo: otherDirectory), atMost: Self.longestRead)
+                FileDescriptor.openBeneath(otherName, relativeTo: otherDirectory), atMost: longestFile)
         } catch {
+            if error.isShortage { throw error }
             // What cannot be compared is not the same.
-            if [.permissionDenied, .notPermitted, .noSuchFileOrDirectory, .symbolicLink].contains(error) {
-                return false
-            }
-            throw error
+            return false
         }
     }
-
-    /// In bytes; longer originals are told apart by their claims' ids alone.
-    static let longestRead = 256 << 20
 }

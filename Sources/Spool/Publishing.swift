@@ -74,7 +74,9 @@ extension Spool {
             let temporaryName = ids.next().name
             try PublishedFile.prepare(manifest, temporaryName: temporaryName, in: temporary, sync: syncs)
             do throws(Errno) {
-                if notifies { try addNotice(claim.id, of: temporaryName, in: temporary, outbox: outbox) }
+                if notifies {
+                    try addNotice(claim.id, of: manifest, named: temporaryName, in: temporary, outbox: outbox)
+                }
                 try PublishedFile.place(temporaryName, in: temporary, as: name, in: outbox)
                 try sync(outbox)
             } catch {
@@ -90,8 +92,8 @@ extension Spool {
     }
 
     private func addNotice(
-        _ id: ClaimID, of temporaryName: FilePath, in temporary: borrowing FileDescriptor,
-        outbox: borrowing FileDescriptor
+        _ id: ClaimID, of manifest: Span<UInt8>, named temporaryName: FilePath,
+        in temporary: borrowing FileDescriptor, outbox: borrowing FileDescriptor
     ) throws(Errno) {
         let notices: FileDescriptor
         do throws(SpoolFailure) {
@@ -103,7 +105,15 @@ extension Spool {
             // What an attempt before this one made.
             try FileDescriptor.unlink(id.name, relativeTo: notices)
         } catch .noSuchFileOrDirectory {}
-        try FileDescriptor.link(temporaryName, in: temporary, to: id.name, in: notices)
+        do throws(Errno) {
+            try FileDescriptor.link(temporaryName, in: temporary, to: id.name, in: notices)
+        } catch {
+            // A file system without hard links, or with too few of them for one file.
+            guard [.notPermitted, .notSupported, .noSuchCall, .tooManyLinks].contains(error) else { throw error }
+            let copy = ids.next().name
+            try PublishedFile.prepare(manifest, temporaryName: copy, in: temporary, sync: syncs)
+            try PublishedFile.place(copy, in: temporary, as: id.name, in: notices)
+        }
         try sync(notices)
     }
 }

@@ -30,7 +30,8 @@ extension Spool {
     /// Takes up a claim that was found: one attempt more. The calling thread has it in hand.
     ///
     /// A crashed one counts as having had two attempts, so that it is still known if this one is cut short. Nil when it
-    /// went away.
+    /// went away, and when its directory cannot be renamed for a reason of its own, such as another owner in a sticky
+    /// `work`: then it waits there for the next start.
     public func resume(_ entry: ClaimEntry) throws(SpoolFailure) -> Claim? {
         let work = try open(places.work)
         var attempts = entry.hasCrashed ? 3 : min(entry.attempts + 1, ClaimDirectory.mostAttempts)
@@ -56,8 +57,13 @@ extension Spool {
         do throws(SpoolFailure) {
             do throws(Errno) {
                 if raised.directory != entry.directory {
-                    try FileDescriptor.rename(
-                        entry.directory.name, in: work, to: raised.directory.name, in: work, ifTaken: .replace)
+                    do throws(Errno) {
+                        try FileDescriptor.rename(
+                            entry.directory.name, in: work, to: raised.directory.name, in: work, ifTaken: .replace)
+                    } catch {
+                        guard error.isOfEntry(mayChange: work.mayChangeEntries) else { throw error }
+                        return nil
+                    }
                     try sync(work)
                 }
                 let path = raised.directory.name.appending(entry.name)

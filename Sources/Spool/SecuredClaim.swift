@@ -16,7 +16,7 @@ extension Spool {
             // Somebody took it away; `settle` tells.
             return
         } catch {
-            throw SpoolFailure(places.work.appending(claim.directory.name), error)
+            throw SpoolFailure(places.work, error)
         }
         // If the name is still in the inbox after a power cut, the same outcome is made again.
         try? open(places.inbox).syncDirectory()
@@ -29,9 +29,11 @@ extension Spool {
             do throws(Errno) {
                 file = try claim.open()
             } catch {
+                if error.isShortage || error == .noSuchFileOrDirectory { throw error }
                 // What nobody can read cannot come to a different outcome.
                 if [.permissionDenied, .notPermitted].contains(error) { return }
-                throw error
+                // It may have been read before, and somebody's lease keeps it now.
+                return try work.syncFileSystem()
             }
             do throws(Errno) { return try file.sync() } catch { claim.progress.isSuspect = true }
         }
@@ -39,7 +41,9 @@ extension Spool {
         do throws(PrivateCopy.Failure) {
             try rewrite(claim.name, in: claim.directory, expecting: nil, work: work)
         } catch {
-            throw error.error
+            // What is its own does not pass: it may be torn by a power cut, as it may be by whoever writes to it.
+            if case .fault(let error) = error { throw error }
+            return
         }
         claim.progress.isSuspect = false
     }

@@ -2,12 +2,12 @@ public import Kernel
 
 /// How a claim ends.
 public enum ClaimEnd: Sendable {
-    /// The outcome is published: the original goes to `done`.
-    case done
+    /// The outcome is published: the original goes to `done`. The digest is the SHA-256 of its bytes, in hexadecimal;
+    /// nil where they were not read.
+    case done(digest: String?)
     /// The outcome is published and the original is not wanted: it is removed. A directory goes to `done`.
     case deleted
-    /// Refused: the original goes to `rejected` with its manifest. The digest is the SHA-256 of its bytes, in
-    /// hexadecimal; nil where they were not read.
+    /// Refused: the original goes to `rejected` with its manifest. The digest is as for `done`.
     case rejected(manifest: [UInt8], digest: String?)
     /// Nothing came of this attempt, which does not count: the file goes back to the inbox.
     case putBack
@@ -25,6 +25,10 @@ public enum SettledPlace: Equatable, Sendable {
     case inbox
     /// In `work`: it was left there, or could not be put back and is among `Spool.takeStranded` now.
     case work(ClaimEntry)
+    /// In `work`, because it cannot be moved to where it belongs, for a reason of its own: EACCES for a directory that
+    /// may not be written to, EXDEV for what only a rename moves, EFBIG for a file too long to be copied, or whatever
+    /// reading it fails with. A manifest may be in `rejected` already. The next start tries again, once.
+    case immovable(ClaimEntry, Errno)
     /// Somebody took it out of `work`.
     case vanished
 }

@@ -6,6 +6,9 @@ extension Spool {
     ///
     /// `putBack` and `left` are always settled, see `SettledPlace.work`. `done` and `rejected` never overwrite other
     /// content: a name that is taken gets an ending; the same bytes under the same name replace what is there.
+    ///
+    /// Only a fault of the disk or of the system holds a claim. One whose file cannot be moved for a reason of its own
+    /// is settled, see `SettledPlace.immovable`.
     public func settle(_ claim: consuming Claim, as end: ClaimEnd) -> Settlement {
         do throws(SpoolFailure) {
             let place = try finish(claim, as: end)
@@ -18,22 +21,29 @@ extension Spool {
 
     private func finish(_ claim: borrowing Claim, as end: ClaimEnd) throws(SpoolFailure) -> SettledPlace {
         switch end {
-        case .done:
-            return try move(claim, to: OriginalPlace(directory: places.done, digest: nil, manifest: nil))
-                .map(SettledPlace.done) ?? .vanished
+        case .done(let digest):
+            return try move(claim, to: OriginalPlace(directory: places.done, digest: digest, manifest: nil)) {
+                .done($0)
+            }
         case .rejected(let manifest, let digest):
-            return try move(claim, to: OriginalPlace(directory: places.rejected, digest: digest, manifest: manifest))
-                .map(SettledPlace.rejected) ?? .vanished
+            return try move(claim, to: OriginalPlace(directory: places.rejected, digest: digest, manifest: manifest)) {
+                .rejected($0)
+            }
         case .deleted:
             // A directory is removed only by those who know what is in it.
-            if claim.kind == .directory { return try finish(claim, as: .done) }
-            return try delete(claim) ? .deleted : .vanished
+            if claim.kind == .directory { return try finish(claim, as: .done(digest: nil)) }
+            return try delete(claim)
         case .putBack:
             return putBack(claim)
         case .left:
-            guard let work = try? open(places.work) else { return .work(claim.entry) }
-            return .work(lower(claim.entry, work: work))
+            return .work(leave(claim))
         }
+    }
+
+    /// As an attempt that does not count.
+    private func leave(_ claim: borrowing Claim) -> ClaimEntry {
+        guard let work = try? open(places.work) else { return claim.entry }
+        return lower(claim.entry, work: work)
     }
 
     private func putBack(_ claim: borrowing Claim) -> SettledPlace {
@@ -48,7 +58,7 @@ extension Spool {
         }
     }
 
-    private func delete(_ claim: borrowing Claim) throws(SpoolFailure) -> Bool {
+    private func delete(_ claim: borrowing Claim) throws(SpoolFailure) -> SettledPlace {
         let work = try open(places.work)
         let path = claim.directory.name.appending(claim.name)
         var wasThere = true
@@ -57,29 +67,47 @@ extension Spool {
                 try FileDescriptor.unlink(path, relativeTo: work)
             } catch .noSuchFileOrDirectory {
                 wasThere = false
+            } catch {
+                let own = try FileDescriptor.openBeneath(claim.directory.name, relativeTo: work, flags: .directory)
+                guard error.isOfEntry(mayChange: own.mayChangeEntries) else { throw error }
+                return .immovable(leave(claim), error)
             }
             try removeDirectory(of: claim, work: work)
         } catch {
             throw SpoolFailure(places.work.appending(path), error)
         }
-        return wasThere
+        return wasThere ? .deleted : .vanished
     }
 
-    /// Moves the original; nil when somebody took it out of `work`.
-    private func move(_ claim: borrowing Claim, to target: OriginalPlace) throws(SpoolFailure) -> FilePath? {
+    /// Moves the original, unless somebody took it out of `work`, or it cannot be moved.
+    private func move(
+        _ claim: borrowing Claim, to target: OriginalPlace, as settled: (FilePath) -> SettledPlace
+    ) throws(SpoolFailure) -> SettledPlace {
         let work = try open(places.work)
         let directory = try open(target.directory)
-        if claim.progress.place == nil {
+        let name: FilePath
+        if let place = claim.progress.place {
+            name = place
+        } else {
             try secure(claim)
             do throws(Errno) {
                 _ = try FileDescriptor.status(of: claim.directory.name.appending(claim.name), relativeTo: work)
             } catch .noSuchFileOrDirectory {
                 try? removeDirectory(of: claim, work: work)
-                return nil
+                return .vanished
             } catch {
                 throw SpoolFailure(places.work.appending(claim.directory.name), error)
             }
-            claim.progress.place = try give(claim, to: target, opened: directory, work: work)
+            do throws(MoveFailure) {
+                name = try give(claim, to: target, opened: directory, work: work)
+            } catch {
+                switch error {
+                // The outcome is published, and waiting would keep a thread for as long as an uploader likes.
+                case .immovable(let error): return .immovable(leave(claim), error)
+                case .fault(let error): throw SpoolFailure(target.directory.appending(claim.name), error)
+                }
+            }
+            claim.progress.place = name
         }
         do throws(Errno) {
             try sync(directory)
@@ -91,7 +119,7 @@ extension Spool {
         } catch {
             throw SpoolFailure(places.work, error)
         }
-        return claim.progress.place
+        return settled(name)
     }
 
     /// A directory that is gone, or that somebody put something into, is none of ours: the next start tells of it.

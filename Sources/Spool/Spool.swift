@@ -9,6 +9,8 @@ import Synchronization
 public final class Spool: Sendable {
     public let places: SpoolPlaces
     let syncs: Bool
+    /// In bytes. Longer files are not copied, nor compared.
+    let longestFile: Int
     let ids = ClaimIDs()
     /// Claims that could not be put back.
     let stranded = Mutex<[ClaimEntry]>([])
@@ -19,18 +21,24 @@ public final class Spool: Sendable {
     /// Media whose directory could not be synced: the same bytes are written anew, not found again.
     let suspectMedia = Mutex<Set<FilePath>>([])
     private let lock: FileDescriptor
+    private let outboxLock: FileDescriptor?
 
-    /// Creates the directories that are missing and locks the root.
+    /// Creates the directories that are missing and locks the root and the outbox.
     ///
-    /// - Parameter syncs: wait until everything is on the disk, as is right; without that a power cut loses outcomes.
-    /// - Throws: `inUse` when another process has the lock, `nested` when a directory lies in another.
-    public init(_ places: SpoolPlaces, syncs: Bool) throws(SpoolFailure) {
+    /// - Parameters:
+    ///   - syncs: wait until everything is on the disk, as is right; without that a power cut loses outcomes.
+    ///   - longestFile: in bytes, the longest original that anybody reads. A longer one is moved by renames alone: what
+    ///     a copy of it would take is for its uploader to choose.
+    /// - Throws: `inUse` when another process has one of the locks, `nested` when a directory lies in another.
+    public init(_ places: SpoolPlaces, syncs: Bool, longestFile: Int) throws(SpoolFailure) {
         self.places = places
         self.syncs = syncs
+        self.longestFile = longestFile
         try places.refuseNesting()
         try SpoolPlaces.create(places.root, syncs: syncs)
         lock = try Self.lock(places.lock)
         try places.createDirectories(syncs: syncs)
+        outboxLock = try Self.lockIfPossible(places.outboxLock)
         // Once more: names with `..` in them could not be judged while they were missing.
         try places.refuseNesting()
         for entry in try list(places.work) {
@@ -41,12 +49,21 @@ public final class Spool: Sendable {
         }
     }
 
+    /// Whether another file lies where our lock was: somebody else may be at work here now.
+    public var hasLostLock: Bool {
+        guard let there = try? FileDescriptor.status(of: places.lock), let ours = try? lock.status() else {
+            return false
+        }
+        return !there.isSameFile(as: ours)
+    }
+
     /// The name of the manifest in the outbox that tells what became of this inbox name; another one for every name.
     public func outcomeName(for name: FilePath) -> FilePath {
         OutcomeName.manifest(for: name)
     }
 
-    /// Claims that could not be put back since the last call: to be resumed after a while.
+    /// Claims that could not be put back since the last call, by `settle` or by a `claim` that brought none: to be
+    /// resumed, or the next start finds them.
     public func takeStranded() -> [ClaimEntry] {
         stranded.withLock { stranded in
             defer { stranded = [] }
@@ -54,10 +71,10 @@ public final class Spool: Sendable {
         }
     }
 
-    private static func lock(_ path: FilePath) throws(SpoolFailure) -> FileDescriptor {
+    private static func lock(_ path: FilePath, flags: OpenFlags = .readWrite) throws(SpoolFailure) -> FileDescriptor {
         do throws(Errno) {
             while true {
-                let file = try FileDescriptor.open(path, flags: [.readWrite, .create, .noFollow], mode: 0o600)
+                let file = try FileDescriptor.open(path, flags: flags.union([.create, .noFollow]), mode: 0o600)
                 try file.lock(exclusive: true, nonblocking: true)
                 // Somebody may have removed the file meanwhile: then this lock keeps nobody away.
                 if let status = try? FileDescriptor.status(of: path), try file.status().isSameFile(as: status) {
@@ -66,6 +83,26 @@ public final class Spool: Sendable {
             }
         } catch {
             throw error == .wouldBlock ? .inUse(path) : SpoolFailure(path, error)
+        }
+    }
+}
+
+extension Spool {
+    /// Nil on a file system that has no locks: the outbox may be on another one than the root, and needs its lock only
+    /// against a service with another root.
+    fileprivate static func lockIfPossible(_ path: FilePath) throws(SpoolFailure) -> FileDescriptor? {
+        do throws(SpoolFailure) {
+            do throws(SpoolFailure) {
+                // Open for reading, so that its file system can still be made read-only.
+                return try lock(path, flags: .readOnly)
+            } catch {
+                // NFS locks only what may be written to.
+                guard error.error == .badFileDescriptor else { throw error }
+                return try lock(path)
+            }
+        } catch {
+            if [.noSuchCall, .notSupported].contains(error.error) { return nil }
+            throw error
         }
     }
 }

@@ -9,7 +9,7 @@ public struct SpoolFailure: Error, Equatable, Sendable {
     public let kind: Kind
 
     public enum Kind: Equatable, Sendable {
-        /// Another process works in this root.
+        /// Another process works in this root, or in this outbox: `path` is the lock in it.
         case inUse
         /// `path` is this directory or lies in it, by whatever names.
         case nested(in: FilePath)
@@ -41,7 +41,7 @@ extension SpoolFailure: CustomStringConvertible {
     public var description: String {
         switch kind {
         case .inUse:
-            "\(path) is locked: another mediaprep works in this root; stop it or choose another root."
+            "\(path) is locked: another mediaprep works in \(path.removingLastComponent); stop it or choose another place."
         case .nested(let outer) where outer == path:
             "\(path) serves two purposes; give each directory a place of its own."
         case .nested(let outer):

@@ -11,6 +11,8 @@ extension SpoolPlaces {
     public var lock: FilePath { root.appending("lock") }
     /// Holds the manifests of outcomes that are still to be told.
     public var notices: FilePath { outbox.appending(OutboxPart.notices.name) }
+    /// Two services with roots of their own must not sweep each other's `.tmp`.
+    var outboxLock: FilePath { outbox.appending(".lock") }
 
     /// Creates what is missing.
     func createDirectories(syncs: Bool) throws(SpoolFailure) {

@@ -123,7 +123,7 @@ private final class NotifierBench {
             let signals = try ServiceSignals()
             let service = try ServeContext(
                 spool: bench.spool, recovery: bench.spool.recover(),
-                stalls: Stalls(log: bench.log, abandon: signals.abandon), signals: signals, log: bench.log,
+                stalls: Stalls(log: bench.log), signals: signals, log: bench.log,
                 workerPath: "/nowhere", settings: bench.scratch.settings)
             guard case .claimed(let claim) = try bench.spool.claim(candidate) else { throw Errno.invalidArgument }
             service.notifier.expect(claim.id)

@@ -195,6 +195,33 @@ import Testing
         #expect(try DirectoryListing(of: FileDescriptor.open(inbox.path, flags: .directory)).entries.isEmpty)
     }
 
+    struct Lookalike: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        var name: FilePath = ".mediaprep-probe-123"
+        var content = ""
+        var owner: uid_t?
+    }
+
+    @Test(arguments: [
+        Lookalike(testDescription: "not empty", content: "x"),
+        Lookalike(testDescription: "another user's", owner: 65534),
+        Lookalike(testDescription: "no number", name: ".mediaprep-probe-"),
+        Lookalike(testDescription: "more than a number", name: ".mediaprep-probe-1.jpg"),
+        Lookalike(testDescription: "a number that no process has", name: ".mediaprep-probe-01"),
+        Lookalike(testDescription: "a longer one", name: ".mediaprep-probe-12345678901"),
+    ])
+    func looksLikeAProbe(_ file: Lookalike) throws {
+        if file.owner != nil, geteuid() != 0 { return }
+        let inbox = try ArrivalsInbox(ArrivalSettings(ignored: [])) { path in
+            let made = try FileDescriptor.open(path.appending(file.name), flags: [.writeOnly, .create])
+            try made.writeAll(Array(file.content.utf8).span)
+            if let owner = file.owner { #expect(fchown(made.rawValue, owner, gid_t.max) == 0) }
+        }
+        inbox.pass(.zero)
+        inbox.pass(.seconds(31))
+        #expect(inbox.taken() == [file.name], "it is a file like any other")
+    }
+
     @Test("without patterns the probe is no candidate either")
     func probeWithoutPatterns() throws {
         let inbox = try ArrivalsInbox(ArrivalSettings(ignored: []))

@@ -21,7 +21,7 @@ import Testing
         let text = try ended.open().readAll(maximumBytes: 100)
         #expect(text == Array("text".utf8))
         try spool.publish(manifest: [1].span, of: ended, notifies: true)
-        #expect(try spool.end(ended, as: .done) == .done("a.jpg"))
+        #expect(try spool.end(ended, as: .done(digest: nil)) == .done("a.jpg"))
         #expect(root.tree() == ["done/a.jpg", "outbox/.notify/ID", "outbox/a.jpg.json"])
     }
 
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [
-        End(testDescription: "done", end: .done, tree: ["done/a.jpg"]),
+        End(testDescription: "done", end: .done(digest: nil), tree: ["done/a.jpg"]),
         End(testDescription: "deleted", end: .deleted, tree: []),
         End(
             testDescription: "rejected", end: .rejected(manifest: [1], digest: nil),
@@ -81,7 +81,7 @@ import Testing
         #expect(claim.attempts == 3)
         let ended = spool.endAttempt(of: claim)
         #expect(root.tree() == ["work/ID.a0/a.jpg"])
-        #expect(try spool.end(ended, as: .done) == .done("a.jpg"))
+        #expect(try spool.end(ended, as: .done(digest: nil)) == .done("a.jpg"))
     }
 
     @Test("where it cannot be noted the claim stays as it is, and can still be settled")
@@ -96,7 +96,7 @@ import Testing
         let same = spool.endAttempt(of: claim)
         #expect(same.attempts == 1)
         #expect(root.tree() == ["work/ID.a0/other", "work/ID.a1/a.jpg"])
-        #expect(try spool.end(same, as: .done) == .done("a.jpg"))
+        #expect(try spool.end(same, as: .done(digest: nil)) == .done("a.jpg"))
         #expect(root.tree() == ["done/a.jpg", "work/ID.a0/other"])
     }
 
@@ -119,7 +119,7 @@ import Testing
         let root = try CrashTests.rootWithTwo()
         let path = String(decoding: root.path.bytes, as: UTF8.self)
         await #expect(processExitsWith: .signal(SIGABRT)) { [path = path as String] in
-            let spool = try Spool(SpoolPlaces(root: FilePath(path)), syncs: true)
+            let spool = try Spool(SpoolPlaces(root: FilePath(path)), syncs: true, longestFile: longestFile)
             guard let claim = CrashTests.take("mine", spool) else { exit(1) }
             let ended = CrashTests.Handed(spool.endAttempt(of: claim))
             withExtendedLifetime(ended) { abort() }
@@ -132,7 +132,7 @@ import Testing
         let root = try CrashTests.rootWithTwo()
         let path = String(decoding: root.path.bytes, as: UTF8.self)
         await #expect(processExitsWith: .signal(SIGABRT)) { [path = path as String] in
-            let spool = try Spool(SpoolPlaces(root: FilePath(path)), syncs: true)
+            let spool = try Spool(SpoolPlaces(root: FilePath(path)), syncs: true, longestFile: longestFile)
             guard let claim = CrashTests.take("mine", spool) else { exit(1) }
             let work = spool.places.work
             try FileDescriptor.rename(work, to: FilePath("\(work)-away"), in: .currentDirectory)

@@ -55,7 +55,7 @@ import Testing
         let root = try Self.rootWithTwo()
         let path = String(decoding: root.path.bytes, as: UTF8.self)
         await #expect(processExitsWith: .signal(SIGABRT)) { [path = path as String] in
-            let spool = try Spool(SpoolPlaces(root: FilePath(path)), syncs: true)
+            let spool = try Spool(SpoolPlaces(root: FilePath(path)), syncs: true, longestFile: longestFile)
             let status = try FileDescriptor.status(of: spool.places.inbox.appending("mine"))
             guard case .claimed(let claim) = try spool.claim(Candidate(name: "mine", status: status)) else {
                 throw Unexpected()
@@ -97,7 +97,7 @@ import Testing
     static func die(in root: String, givesAway: Bool = false, _ crash: @escaping @Sendable () -> Void) throws {
         var limit = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
-        let spool = try Spool(SpoolPlaces(root: FilePath(root)), syncs: true)
+        let spool = try Spool(SpoolPlaces(root: FilePath(root)), syncs: true, longestFile: longestFile)
         guard let other = take("other", spool), let claim = take("mine", spool) else { exit(1) }
         let mine = Handed(claim)
         let isTaken = try StopFlag()

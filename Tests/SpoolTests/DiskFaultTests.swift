@@ -21,7 +21,7 @@ struct DiskFaultTests {
         let before = root.status("inbox/a.jpg")
         let claim = try spool.take("a.jpg", in: root)
         #expect(root.tree() == ["work/ID.a1/a.jpg"])
-        #expect(try spool.end(claim, as: .done) == .done("a.jpg"))
+        #expect(try spool.end(claim, as: .done(digest: nil)) == .done("a.jpg"))
         #expect(root.read("done/a.jpg") == "content")
         let after = root.status("done/a.jpg")
         #expect(after?.modified == before?.modified && after?.mode == before?.mode)
@@ -95,8 +95,9 @@ struct DiskFaultTests {
     func otherEnds(_ name: String) throws {
         try root.mount(FilePath(name))
         let spool = try root.spool()
-        let end: ClaimEnd = name == "done" ? .done : .rejected(manifest: [1], digest: nil)
         for text in ["one", "one", "two"] {
+            let end: ClaimEnd =
+                name == "done" ? .done(digest: sha(text)) : .rejected(manifest: [1], digest: sha(text))
             try root.write(text, to: "inbox/a.jpg")
             _ = try spool.end(spool.take("a.jpg", in: root), as: end)
         }
@@ -125,12 +126,12 @@ struct DiskFaultTests {
         let path = try publish()
         try spool.publish(manifest: [1].span, of: claim, notifies: true)
         #expect(spool.holds(media: path, digest: sha(picture), bytes: 200_000))
-        #expect(try spool.end(claim, as: .done) == .done("a.jpg"))
+        #expect(try spool.end(claim, as: .done(digest: nil)) == .done("a.jpg"))
     }
 
     @Test("an outbox without inodes leaves no half of a manifest")
     func noInodes() throws {
-        try root.mount("outbox", options: "nr_inodes=6")
+        try root.mount("outbox", options: "nr_inodes=7")
         let spool = try root.spool()
         try root.write("original", to: "inbox/a.jpg")
         let claim = try spool.take("a.jpg", in: root)
@@ -145,7 +146,7 @@ struct DiskFaultTests {
         #expect(try spool.notices(atMost: 1).isEmpty)
         try root.remount("outbox", options: "nr_inodes=100")
         try spool.publish(manifest: [1].span, of: claim, notifies: true)
-        _ = try spool.end(claim, as: .done)
+        _ = try spool.end(claim, as: .done(digest: nil))
         #expect(root.tree() == ["done/a.jpg", "outbox/.notify/ID", "outbox/a.jpg.json"])
     }
 
@@ -195,7 +196,7 @@ struct DiskFaultTests {
         try root.write("below", to: "inbox/a.jpg")
         try root.mount("inbox")
         try root.write("above", to: "inbox/a.jpg")
-        #expect(try spool.end(spool.take("a.jpg", in: root), as: .done) == .done("a.jpg"))
+        #expect(try spool.end(spool.take("a.jpg", in: root), as: .done(digest: nil)) == .done("a.jpg"))
         #expect(root.read("done/a.jpg") == "above")
     }
 }

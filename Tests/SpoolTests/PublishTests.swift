@@ -112,6 +112,30 @@ import Testing
         #expect(spool.remembered("0123-r") == Array("m".utf8))
     }
 
+    @Test(
+        "where there are no hard links the notice is a copy of its own",
+        arguments: [.notPermitted, .notSupported, .tooManyLinks, .noSuchCall] as [Errno])
+    func withoutLinks(_ error: Errno) async {
+        let number = error.rawValue
+        await #expect(processExitsWith: .success) { [number = number as Int32] in
+            let root = try SpoolRoot()
+            let spool = try root.spool()
+            try root.write("original", to: "inbox/a.jpg")
+            let claim = try spool.take("a.jpg", in: root)
+            let id = claim.id
+            try DeniedCall.deny(DeniedCall.linkat, with: Errno(rawValue: number))
+            for text in ["first", "second"] {
+                try spool.publish(manifest: Array(text.utf8).span, of: claim, notifies: true)
+                let notice = try spool.open(notice: id)?.readAll(maximumBytes: 100)
+                #expect(notice == Array(text.utf8))
+                #expect(root.read("outbox/a.jpg.json") == text)
+            }
+            #expect(try spool.notices(atMost: 2) == [id])
+            #expect(root.tree("outbox/.tmp").isEmpty)
+            _ = try spool.end(claim, as: .done(digest: nil))
+        }
+    }
+
     @Test("a manifest that cannot be put in place leaves no notice: its claim may become another one")
     func notInPlace() throws {
         try root.makeDirectory("outbox/a.jpg.json")

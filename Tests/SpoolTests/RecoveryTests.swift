@@ -116,7 +116,7 @@ import Testing
             guard let claim = try spool.resume(entry) else { throw Unexpected() }
             #expect(claim.attempts == (entry.hasCrashed ? 3 : entry.attempts + 1))
             #expect(try claim.open().readAll(maximumBytes: 100) == Array("content of \(claim.name)".utf8))
-            _ = try spool.end(claim, as: .done)
+            _ = try spool.end(claim, as: .done(digest: nil))
             #expect(root.read(FilePath("done").appending(entry.name)) == "content of \(entry.name)")
         }
     }
@@ -145,7 +145,7 @@ import Testing
             throw Unexpected()
         }
         #expect(root.status("elsewhere")?.linkCount == 1)
-        _ = try spool.end(claim, as: .done)
+        _ = try spool.end(claim, as: .done(digest: nil))
         #expect(root.tree() == ["done/a", "elsewhere"])
     }
 
@@ -158,7 +158,7 @@ import Testing
             throw Unexpected()
         }
         #expect(claim.attempts == 3)
-        _ = try spool.end(claim, as: .done)
+        _ = try spool.end(claim, as: .done(digest: nil))
         #expect(root.tree() == ["done/a", "work/ID.a2/b"])
     }
 
@@ -218,7 +218,8 @@ import Testing
         let recovery = try spool.recover()
         for entry in recovery.claims {
             guard let claim = try spool.resume(entry) else { continue }
-            _ = try spool.end(claim, as: Bool.random(using: &random) ? .done : .rejected(manifest: [1], digest: nil))
+            _ = try spool.end(
+                claim, as: Bool.random(using: &random) ? .done(digest: nil) : .rejected(manifest: [1], digest: nil))
         }
         let inbox = try DirectoryListing(of: FileDescriptor.open(root.places.inbox, flags: .directory))
         for entry in inbox.entries {

@@ -25,8 +25,12 @@ import Testing
 
     @Test(arguments: hostileNames)
     func anyNameIsDone(_ name: FilePath) throws {
-        guard case .done(let place) = try settle("one", named: name, as: .done) else { throw Unexpected() }
-        guard case .done(let other) = try settle("two", named: name, as: .done) else { throw Unexpected() }
+        guard case .done(let place) = try settle("one", named: name, as: .done(digest: sha("one"))) else {
+            throw Unexpected()
+        }
+        guard case .done(let other) = try settle("two", named: name, as: .done(digest: sha("two"))) else {
+            throw Unexpected()
+        }
         #expect(root.read(FilePath("done").appending(place)) == "one")
         #expect(root.read(FilePath("done").appending(other)) == "two")
         #expect(root.tree("done").count == 2)
@@ -47,14 +51,14 @@ import Testing
 
     @Test("in done a taken name gets the content's digest, and the same bytes again nothing new")
     func done() throws {
-        #expect(try settle("one", as: .done) == .done("a.jpg"))
-        #expect(try settle("one", as: .done) == .done("a.jpg"))
+        #expect(try settle("one", as: .done(digest: sha("one"))) == .done("a.jpg"))
+        #expect(try settle("one", as: .done(digest: sha("one"))) == .done("a.jpg"))
         let two = FilePath("a.jpg.\(sha("two").prefix(16))")
-        #expect(try settle("two", as: .done) == .done(two))
-        #expect(try settle("two", as: .done) == .done(two))
+        #expect(try settle("two", as: .done(digest: sha("two"))) == .done(two))
+        #expect(try settle("two", as: .done(digest: sha("two"))) == .done(two))
         #expect(root.tree("done") == ["a.jpg", "a.jpg.ID"])
         try root.write("something else", to: FilePath("done").appending("a.jpg.\(sha("three").prefix(16))"))
-        guard case .done(let third) = try settle("three", as: .done) else { throw Unexpected() }
+        guard case .done(let third) = try settle("three", as: .done(digest: sha("three"))) else { throw Unexpected() }
         #expect(root.read(FilePath("done").appending(third)) == "three")
         #expect(root.tree("done").count == 4)
     }
@@ -85,7 +89,7 @@ import Testing
         try root.make(.symlink, "done/a.jpg")
         #expect(try reject("one") == .rejected(FilePath("a.jpg.\(sha("one").prefix(16))")))
         #expect(try reject("one", named: "b.jpg") == .rejected(FilePath("b.jpg.\(sha("one").prefix(16))")))
-        #expect(try settle("one", as: .done) == .done(FilePath("a.jpg.\(sha("one").prefix(16))")))
+        #expect(try settle("one", as: .done(digest: sha("one"))) == .done(FilePath("a.jpg.\(sha("one").prefix(16))")))
         #expect(root.status("done/a.jpg")?.kind == .symlink)
         for _ in 0..<2 {
             try root.make(.fifo, "inbox/pipe")
@@ -115,7 +119,7 @@ import Testing
         #expect(spool.takeStranded().isEmpty)
         guard let resumed = try spool.resume(entry) else { throw Unexpected() }
         #expect(resumed.attempts == 1)
-        #expect(try spool.end(resumed, as: .done) == .done("a.jpg"))
+        #expect(try spool.end(resumed, as: .done(digest: nil)) == .done("a.jpg"))
         #expect(root.read("done/a.jpg") == "one")
     }
 
@@ -129,7 +133,7 @@ import Testing
 
     @Test("what somebody took out of work has vanished", arguments: [true, false])
     func vanished(withItsDirectory: Bool) throws {
-        for end in [ClaimEnd.done, .deleted, .rejected(manifest: [1], digest: nil)] {
+        for end in [ClaimEnd.done(digest: nil), .deleted, .rejected(manifest: [1], digest: nil)] {
             try root.write("one", to: "inbox/a.jpg")
             let claim = try spool.take("a.jpg", in: root)
             let directory = root.path.appending("work").appending(claim.directory.name)
@@ -142,7 +146,7 @@ import Testing
 
     @Test("a fault keeps the claim, and the same can be tried again", arguments: ["done", "work", "rejected"])
     func held(_ missing: String) throws {
-        let end: ClaimEnd = missing == "rejected" ? .rejected(manifest: [1], digest: nil) : .done
+        let end: ClaimEnd = missing == "rejected" ? .rejected(manifest: [1], digest: nil) : .done(digest: nil)
         try root.write("one", to: "inbox/a.jpg")
         let claim = try spool.take("a.jpg", in: root)
         try root.rename(FilePath(missing), to: "away")
@@ -163,7 +167,7 @@ import Testing
         let claim = try spool.take("a.jpg", in: root)
         claim.progress.place = "a.jpg"
         try root.rename(FilePath("work").appending(claim.directory.name).appending("a.jpg"), to: "done/a.jpg")
-        #expect(try spool.end(claim, as: .done) == .done("a.jpg"))
+        #expect(try spool.end(claim, as: .done(digest: nil)) == .done("a.jpg"))
         #expect(root.tree() == ["done/a.jpg"])
     }
 

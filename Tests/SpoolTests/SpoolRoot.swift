@@ -25,7 +25,9 @@ final class SpoolRoot {
 
     var places: SpoolPlaces { SpoolPlaces(root: path) }
 
-    func spool(syncs: Bool = true) throws -> Spool { try Spool(places, syncs: syncs) }
+    func spool(syncs: Bool = true, longestFile: Int = longestFile) throws -> Spool {
+        try Spool(places, syncs: syncs, longestFile: longestFile)
+    }
 
     /// Mounts a file system in memory over a directory, which is made when it is missing.
     func mount(_ name: FilePath, options: String = "size=1m") throws {
@@ -33,6 +35,16 @@ final class SpoolRoot {
         try SpoolPlaces.create(target, syncs: false)
         let result = try target.withCString { target in
             options.withCString { Glibc.mount("none", target, "tmpfs", 0, UnsafeRawPointer($0)) }
+        }
+        guard result == 0 else { throw Errno(rawValue: errno) }
+        mounts.append(target)
+    }
+
+    /// Covers one file with another.
+    func bind(_ name: FilePath, over covered: FilePath) throws {
+        let target = path.appending(covered)
+        let result = try path.appending(name).withCString { (name) throws(Errno) in
+            try target.withCString { target in Glibc.mount(name, target, nil, UInt(MS_BIND), nil) }
         }
         guard result == 0 else { throw Errno(rawValue: errno) }
         mounts.append(target)
@@ -110,7 +122,8 @@ final class SpoolRoot {
     }
 
     private static let ordinary: Set<String> = [
-        "lock", "inbox/", "work/", "done/", "rejected/", "outbox/media/", "outbox/.tmp/", "outbox/.index/",
+        "lock", "outbox/.lock", "inbox/", "work/", "done/", "rejected/", "outbox/media/", "outbox/.tmp/",
+        "outbox/.index/",
         "outbox/.notify/", "outbox/",
     ]
 
@@ -190,6 +203,9 @@ extension Spool {
 }
 
 struct Unexpected: Error {}
+
+/// In bytes; far more than the tests write, but for those of this limit.
+let longestFile = 1 << 40
 
 extension FilePath: ExpressibleByStringInterpolation {}
 

@@ -13,10 +13,11 @@ import Testing
     @Test("directories that are missing are created, with those above them")
     func creates() throws {
         let deep = SpoolPlaces(root: root.path.appending("a/b"), inbox: root.path.appending("c/in"))
-        _ = try Spool(deep, syncs: true)
+        _ = try Spool(deep, syncs: true, longestFile: longestFile)
         #expect(
             root.tree() == [
-                "a/b/done/", "a/b/lock", "a/b/outbox/.index/", "a/b/outbox/.notify/", "a/b/outbox/.tmp/",
+                "a/b/done/", "a/b/lock", "a/b/outbox/.index/", "a/b/outbox/.lock", "a/b/outbox/.notify/",
+                "a/b/outbox/.tmp/",
                 "a/b/outbox/media/", "a/b/rejected/", "a/b/work/", "c/in/",
             ])
     }
@@ -31,6 +32,23 @@ import Testing
             withExtendedLifetime(first) {}
         }
         _ = try root.spool()
+    }
+
+    @Test("two roots with one outbox would sweep each other's files: the second is refused while the first lives")
+    func outboxLocks() throws {
+        let outbox = root.path.appending("outbox")
+        let other = SpoolPlaces(root: root.path.appending("other"), outbox: outbox)
+        do {
+            let first = try root.spool()
+            let failure = #expect(throws: SpoolFailure.self) {
+                try Spool(other, syncs: true, longestFile: longestFile)
+            }
+            #expect(failure?.kind == .inUse)
+            #expect(failure?.path == outbox.appending(".lock"))
+            #expect(failure?.description.contains("works in \(outbox);") == true)
+            withExtendedLifetime(first) {}
+        }
+        _ = try Spool(other, syncs: true, longestFile: longestFile)
     }
 
     struct Nesting: CustomTestStringConvertible, Sendable {
@@ -65,14 +83,16 @@ import Testing
             outbox: nesting.outbox.map { root.path.appending($0) })
         if nesting.isRefused {
             let before = root.tree()
-            let failure = #expect(throws: SpoolFailure.self) { try Spool(places, syncs: true) }
+            let failure = #expect(throws: SpoolFailure.self) {
+                try Spool(places, syncs: true, longestFile: longestFile)
+            }
             guard case .nested = failure?.kind else {
                 Issue.record("\(String(describing: failure))")
                 return
             }
             #expect(root.tree() == before, "nothing is created")
         } else {
-            _ = try Spool(places, syncs: true)
+            _ = try Spool(places, syncs: true, longestFile: longestFile)
         }
     }
 
@@ -80,7 +100,7 @@ import Testing
     func missing() throws {
         let places = SpoolPlaces(
             root: root.path, inbox: root.path.appending("new/in"), outbox: root.path.appending("new/in/out"))
-        let failure = #expect(throws: SpoolFailure.self) { try Spool(places, syncs: true) }
+        let failure = #expect(throws: SpoolFailure.self) { try Spool(places, syncs: true, longestFile: longestFile) }
         #expect(failure?.kind == .nested(in: places.inbox))
         #expect(root.tree().isEmpty)
     }
@@ -106,7 +126,7 @@ import Testing
             ),
             (
                 .inUse("/r/lock"),
-                "/r/lock is locked: another mediaprep works in this root; stop it or choose another root."
+                "/r/lock is locked: another mediaprep works in /r; stop it or choose another place."
             ),
             (.nested("/r/in/out", in: "/r/in"), "/r/in/out lies in /r/in; give each directory a place of its own."),
             (.nested("/r/in", in: "/r/in"), "/r/in serves two purposes; give each directory a place of its own."),

@@ -54,21 +54,27 @@ struct Publisher: Sendable {
     private func settle(_ claim: consuming Claim, as end: ClaimEnd) {
         let name = claim.name
         var left: Claim? = consume claim
-        let isSettled: Void? = service.stalls.persist(until: service.abandon) { () -> Stalls.Attempt<Void> in
-            guard let claim = left.take(), case .held(let held, let failure) = service.spool.settle(claim, as: end)
-            else {
-                return .done(())
+        let place = service.stalls.persist(until: service.abandon) { () -> Stalls.Attempt<SettledPlace> in
+            guard let claim = left.take() else { preconditionFailure("a claim is in hand until it is settled") }
+            switch service.spool.settle(claim, as: end) {
+            case .settled(let place): return .done(place)
+            case .held(let held, let failure):
+                left = consume held
+                return .inTheWay("\(failure)")
             }
-            left = consume held
-            return .inTheWay("\(failure)")
         }
-        // The next start finds it, sees that its outcome stands, and goes on here.
-        if isSettled == nil, let claim = left.take() { _ = service.spool.settle(claim, as: .left) }
+        switch place {
+        case .immovable(let entry, let error): service.log.immovable(entry, error)
+        case nil:
+            // The next start finds it, sees that its outcome stands, and goes on here.
+            if let claim = left.take() { _ = service.spool.settle(claim, as: .left) }
+        default: break
+        }
         service.finish(name, again: false)
     }
 
     private func end(of manifest: Manifest, _ document: [UInt8], originals: ServeSettings.Originals) -> ClaimEnd {
         if manifest.status == .rejected { return .rejected(manifest: document, digest: manifest.source.sha256) }
-        return originals == .keep ? .done : .deleted
+        return originals == .keep ? .done(digest: manifest.source.sha256) : .deleted
     }
 }

@@ -1,3 +1,4 @@
+internal import AttachmentRules
 public import Configuration
 internal import Glibc
 public import Kernel
@@ -67,7 +68,8 @@ public struct Serve {
         var fatal: SpoolFailure?
         let spool = stalls.persist(until: signals.stop) { () -> Stalls.Attempt<Spool?> in
             do throws(SpoolFailure) {
-                return .done(try Spool(settings.places, syncs: settings.syncs))
+                return .done(
+                    try Spool(settings.places, syncs: settings.syncs, longestFile: Limits().fileBytes))
             } catch {
                 if error.kind == .fault { return obstacle(error) }
                 fatal = error
@@ -121,6 +123,9 @@ public struct Serve {
                 manager.ready(service.status)
             }
             if signals.takeReload() { reload(service, arrivals) }
+            if service.spool.hasLostLock {
+                service.crew.fail(.spool(SpoolFailure(settings.root.appending("lock"), .fileExists)))
+            }
             let now = MonotonicInstant.now
             if let watchdog = manager.watchdog, nextBeat <= now {
                 if service.heartbeat.isSteady(at: now) { manager.alive() }

@@ -70,6 +70,15 @@ extension ServiceLog {
             ])
     }
 
+    func immovable(_ claim: ClaimEntry, _ error: Errno) {
+        write(
+            .warning, "immovable",
+            [
+                "name": .path(claim.name), "claim": .text("\(claim.id)"), "error": .text("\(error)"),
+                "message": "its outcome stands, but it cannot be moved out of work, and is tried again after a restart",
+            ])
+    }
+
     func remark(_ text: String, on name: FilePath) {
         write(.info, "decoder-remark", ["name": .path(name), "message": .text(text)])
     }

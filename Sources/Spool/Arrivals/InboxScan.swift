@@ -34,7 +34,9 @@ struct InboxScan: ~Copyable {
     mutating func advance(by count: Int, for queue: CandidateQueue, at now: MonotonicInstant) throws(Errno) -> Bool {
         for _ in 0..<count {
             guard let entry = try stream.next() else { return true }
-            if ProbeFile.isNamed(entry.name) {
+            if ProbeFile.isNamed(entry.name), let status = try status(of: entry.name),
+                ProbeFile.isLeftover(entry.name, status)
+            {
                 // Of a process that died at a bad moment.
                 try? FileDescriptor.unlink(entry.name, relativeTo: directory)
                 continue

@@ -18,7 +18,7 @@ struct InboxWatch: ~Copyable {
 
     var isOn: Bool { watch != nil }
 
-    /// True when the inbox's path still stands for the same directory, and its watch, if it had one, is there.
+    /// True when `status` is of the directory that is watched or looked through; whether there is a watch, `isOn` says.
     func isStill(_ status: FileStatus) -> Bool {
         directory?.isSameFile(as: status) ?? false
     }

@@ -7,8 +7,17 @@ struct ProbeFile: Equatable, Sendable {
 
     private static let start = FilePath(".mediaprep-probe-")
 
+    /// True for the name of a probe of ours, whatever it stands for.
     static func isNamed(_ name: FilePath) -> Bool {
-        name.bytes.starts(with: start.bytes)
+        let number = name.bytes.dropFirst(start.bytes.count)
+        return name.bytes.starts(with: start.bytes) && (1...10).contains(number.count)
+            && number.first != UInt8(ascii: "0")
+            && number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    /// True for what only a process like this one makes and nobody can miss: an empty file of this user.
+    static func isLeftover(_ name: FilePath, _ status: FileStatus) -> Bool {
+        isNamed(name) && status.kind == .regular && status.size == 0 && status.owner == geteuid()
     }
 
     /// Makes the file and removes it at once: the event is told of its making.

@@ -10,7 +10,7 @@ enum Appearance: Sendable {
     case created
     /// Seen while the inbox was looked through.
     case found
-    /// NameInWork before, and brought back by ourselves.
+    /// In work before, and brought back by ourselves.
     case putBack
 
     /// What the name counts as after another sign of it.
