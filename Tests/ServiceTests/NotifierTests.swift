@@ -17,7 +17,7 @@ private final class NotifierBench {
 
     init() throws {
         scratch = try StatusScratch()
-        spool = try Spool(SpoolPlaces(root: FilePath(scratch.url.path)), syncs: false)
+        spool = try Spool(SpoolPlaces(root: FilePath(scratch.url.path)), syncs: false, longestFile: 64 << 20)
         lines = try FileDescriptor.open(
             FilePath(scratch.url.appending(path: "log").path), flags: [.readWrite, .create], mode: 0o600)
         log = ServiceLog(.text, descriptor: lines.rawValue, journalStream: nil)
