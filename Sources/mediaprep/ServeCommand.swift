@@ -76,6 +76,6 @@ enum ServeCommand {
           0  stopped by SIGTERM or SIGINT
           2  the command line or the settings are wrong, or one directory is in another
           3  the service could not do its own work, such as without a worker
-          75 another service works in this root
+          75 another service works in this root or outbox
         """
 }
