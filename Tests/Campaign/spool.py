@@ -177,7 +177,7 @@ class Spool:
             for name in listing(os.path.join(self.root, folder)):
                 if not (folder == "inbox" and name in left):
                     yield f"{folder}/{name!r} is left"
-        strangers = set(listing(self.outbox)) - set(manifests) - {"media", ".tmp", ".index", ".notify"}
+        strangers = set(listing(self.outbox)) - set(manifests) - {"media", ".lock", ".tmp", ".index", ".notify"}
         yield from (f"outbox/{name!r} is left" for name in sorted(strangers))
         told = {}
         for name, _ in acknowledged:
