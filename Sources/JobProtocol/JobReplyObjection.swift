@@ -98,9 +98,9 @@ extension JobRequest {
 }
 
 extension PlannedSize {
-    /// Whether the other size is a smaller one of this shape, within one pixel.
+    /// Whether the other size is a smaller one of this shape, within one pixel of either side.
     fileprivate func isEnlargement(of other: PlannedSize) -> Bool {
         guard (1...width).contains(other.width), (1...height).contains(other.height) else { return false }
-        return abs(other.width * height - other.height * width) <= max(width, height)
+        return abs(other.width * height - other.height * width) <= width + height
     }
 }

@@ -17,12 +17,15 @@ extension SpoolPlaces {
     /// Creates what is missing.
     func createDirectories(syncs: Bool) throws(SpoolFailure) {
         for path in separate + OutboxPart.allCases.map({ outbox.appending($0.name) }) {
-            try Self.create(path, syncs: syncs)
+            // Originals say where and when they were taken: they are nobody else's to read.
+            try Self.create(path, mode: [work, done, rejected].contains(path) ? 0o700 : 0o777, syncs: syncs)
         }
     }
 
     /// Creates a directory and those above it where they are missing, and waits until they are on the disk.
-    static func create(_ path: FilePath, syncs: Bool) throws(SpoolFailure) {
+    ///
+    /// - Parameter mode: of the directory itself, less the umask.
+    static func create(_ path: FilePath, mode: UInt32 = 0o777, syncs: Bool) throws(SpoolFailure) {
         var made: FilePath = path.isAbsolute ? "/" : ""
         do throws(Errno) {
             for component in path.components {
@@ -30,7 +33,8 @@ extension SpoolPlaces {
                 made = made.appending(component)
                 var isNew = true
                 do throws(Errno) {
-                    try FileDescriptor.makeDirectory(made)
+                    let isLast = made.components.count == path.components.count
+                    try FileDescriptor.makeDirectory(made, mode: isLast ? mode : 0o777)
                 } catch .fileExists {
                     // Opening it tells whether it is a directory.
                     isNew = false

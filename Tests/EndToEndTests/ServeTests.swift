@@ -29,7 +29,9 @@ import Testing
 
     /// Everything that is in the root, but for what the service keeps for itself.
     var files: [String] {
-        scratch.files(below: "root").filter { !["lock", "outbox/.lock", "state.json"].contains($0) && !$0.hasPrefix("outbox/.index/") }
+        scratch.files(below: "root").filter {
+            !["lock", "outbox/.lock", "state.json"].contains($0) && !$0.hasPrefix("outbox/.index/")
+        }
     }
 
     @Test("each file has one outcome, and its original one place")

@@ -44,27 +44,29 @@ import Testing
 
     static let events = [
         Event(
-            "published", "level=info event=published name=a.jpg id=00ff bytes=1234 quality=82 ms=13",
-            #""level":"info","event":"published","name":"a.jpg","id":"00ff","bytes":1234,"quality":82,"ms":13"#
-        ) { $0.outcome(manifest("a.jpg"), isReused: false, after: .microseconds(12_500)) },
+            "published",
+            "level=info event=published name=a.jpg claim=00000000000000ab id=00ff bytes=1234 quality=82 ms=13",
+            #""level":"info","event":"published","name":"a.jpg","claim":"00000000000000ab","id":"00ff","bytes":1234,"quality":82,"ms":13"#
+        ) { $0.outcome(manifest("a.jpg"), of: id, isReused: false, after: .microseconds(12_500)) },
         Event(
-            "published again", "level=info event=published name=a.jpg id=00ff bytes=1234 quality=82 reused=yes ms=0",
-            #""level":"info","event":"published","name":"a.jpg","id":"00ff","bytes":1234,"quality":82,"#
+            "published again",
+            "level=info event=published name=a.jpg claim=00000000000000ab id=00ff bytes=1234 quality=82 reused=yes ms=0",
+            #""level":"info","event":"published","name":"a.jpg","claim":"00000000000000ab","id":"00ff","bytes":1234,"quality":82,"#
                 + #""reused":"yes","ms":0"#
-        ) { $0.outcome(manifest("a.jpg"), isReused: true, after: .zero) },
+        ) { $0.outcome(manifest("a.jpg"), of: id, isReused: true, after: .zero) },
         Event(
             "rejected",
-            #"level=notice event=rejected name=a.jpg code=empty rule=ATT001 ms=2000 message="It is empty.""#,
-            #""level":"notice","event":"rejected","name":"a.jpg","code":"empty","rule":"ATT001","ms":2000,"#
+            #"level=notice event=rejected name=a.jpg claim=00000000000000ab code=empty rule=ATT001 ms=2000 message="It is empty.""#,
+            #""level":"notice","event":"rejected","name":"a.jpg","claim":"00000000000000ab","code":"empty","rule":"ATT001","ms":2000,"#
                 + #""message":"It is empty.""#
-        ) { $0.outcome(manifest("a.jpg", rejection: empty), isReused: false, after: .seconds(2)) },
+        ) { $0.outcome(manifest("a.jpg", rejection: empty), of: id, isReused: false, after: .seconds(2)) },
         Event(
             "stalled", #"level=error event=stalled message="/out: No space""#,
             #""level":"error","event":"stalled","message":"/out: No space""#
         ) { $0.stalled("/out: No space") },
         Event(
-            "resumed", "level=notice event=resumed message=full",
-            #""level":"notice","event":"resumed","message":"full""#
+            "resumed", "level=notice event=resumed was=full",
+            #""level":"notice","event":"resumed","was":"full""#
         ) { $0.resumed("full") },
         Event(
             "remark", #"level=info event=decoder-remark name=a.jpg message="VIPS: odd""#,
@@ -166,9 +168,15 @@ import Testing
         let name = FilePath(text)
         let rejection = Rejection(.badReply, rule: .doesNotDecode, stage: .worker, text)
         return [
-            ("published", "name", { $0.outcome(manifest(name), isReused: false, after: .zero) }),
-            ("rejected", "name", { $0.outcome(manifest(name, rejection: empty), isReused: false, after: .zero) }),
-            ("rejected", "message", { $0.outcome(manifest("b", rejection: rejection), isReused: false, after: .zero) }),
+            ("published", "name", { $0.outcome(manifest(name), of: id, isReused: false, after: .zero) }),
+            (
+                "rejected", "name",
+                { $0.outcome(manifest(name, rejection: empty), of: id, isReused: false, after: .zero) }
+            ),
+            (
+                "rejected", "message",
+                { $0.outcome(manifest("b", rejection: rejection), of: id, isReused: false, after: .zero) }
+            ),
             ("immovable", "name", { $0.immovable(name, .notPermitted) }),
             ("decoder-remark", "name", { $0.remark("odd", on: name) }),
             ("decoder-remark", "message", { $0.remark(text, on: "b") }),
@@ -212,7 +220,7 @@ import Testing
         for format in ServeSettings.LogFormat.allCases {
             let rejection = Rejection(.badReply, rule: .doesNotDecode, stage: .worker, long)
             let lines = try Self.lines(format) {
-                $0.outcome(Self.manifest("a", rejection: rejection), isReused: false, after: .zero)
+                $0.outcome(Self.manifest("a", rejection: rejection), of: Self.id, isReused: false, after: .zero)
             }
             #expect(lines.count == 1)
             #expect(lines.first.map { $0.utf8.count < LogLine.maximumBytes && $0.contains("bad-reply") } == true)

@@ -29,7 +29,7 @@ import Testing
     }
 
     static let isFull = "level=error event=stalled message=full"
-    static let isFree = "level=notice event=resumed message=full"
+    static let isFree = "level=notice event=resumed was=full"
 
     @Test("what succeeds at once is not told of")
     func nothing() throws {
@@ -64,7 +64,7 @@ import Testing
         #expect(
             try told.lines() == [
                 Self.isFull, Self.isFree, "level=error event=stalled message=gone",
-                "level=notice event=resumed message=gone",
+                "level=notice event=resumed was=gone",
             ])
     }
 

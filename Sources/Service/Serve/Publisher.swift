@@ -34,7 +34,7 @@ struct Publisher: Sendable {
         // First, so that whoever hears of this outcome and sends the same again finds it.
         if let key = outcome.key { service.spool.remember(manifestOf: claim, as: key) }
         service.tally.count(outcome.manifest, isReused: outcome.isReused)
-        service.log.outcome(outcome.manifest, isReused: outcome.isReused, after: start.duration(to: .now))
+        service.log.outcome(outcome.manifest, of: claim.id, isReused: outcome.isReused, after: start.duration(to: .now))
         if notifies { service.notifier.tell(claim.id) }
         settle(claim, as: end(of: outcome.manifest, document, originals: settings.originals))
     }

@@ -8,8 +8,10 @@ internal import WorkerPool
 /// The events of a service, each with its fields.
 extension ServiceLog {
     /// An outcome that is on the disk.
-    func outcome(_ manifest: Manifest, isReused: Bool, after time: Duration) {
-        var fields: [(key: String, value: LogValue)] = [("name", .text(manifest.name))]
+    func outcome(_ manifest: Manifest, of claim: ClaimID, isReused: Bool, after time: Duration) {
+        var fields: [(key: String, value: LogValue)] = [
+            ("name", .text(manifest.name)), ("claim", .text("\(claim)")),
+        ]
         let milliseconds = LogValue.number(Int(time.inMilliseconds.rounded()))
         if let rejection = manifest.rejection {
             fields += [
@@ -59,7 +61,7 @@ extension ServiceLog {
 
     func stalled(_ sentence: String) { write(.error, "stalled", ["message": .text(sentence)]) }
 
-    func resumed(_ sentence: String) { write(.notice, "resumed", ["message": .text(sentence)]) }
+    func resumed(_ sentence: String) { write(.notice, "resumed", ["was": .text(sentence)]) }
 
     func immovable(_ name: FilePath, _ error: Errno) {
         write(
