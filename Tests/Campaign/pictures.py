@@ -65,19 +65,18 @@ def corpus(folder, largest=1_500_000):
 
 
 def two_megapixels(campaign):
-    """A photo of about 2 megapixels: the corpus's JPEG that is nearest, else the sample's sunset of 3."""
-    best = None
-    if campaign.corpus:
-        photos = os.path.join(campaign.corpus, "photos")
-        for name in sorted(os.listdir(photos)) if os.path.isdir(photos) else []:
-            data = read(os.path.join(photos, name))
-            size = jpeg_size(data)
-            if size and (best is None or abs(size - 2e6) < abs(best[0] - 2e6)):
-                best = size, data
-    if best is None or abs(best[0] - 2e6) > 1e6:
-        data = campaign.sample.get("sunset-p3.jpg")
-        best = data and (jpeg_size(data), data)
-    return best
+    """A photo of 2 megapixels, and how many pixels it has: the sample's of 12, made smaller by mediaprep itself."""
+    source = campaign.sample.get("harbour.jpg")
+    if source is None:
+        return None
+    folder = os.path.join(campaign.scratch, "two-megapixels")
+    os.makedirs(folder, exist_ok=True)
+    write(os.path.join(folder, "photo.jpg"), source)
+    command = [campaign.program, "batch", "photo.jpg", "--output", "out", "--quiet"]
+    command += ["--short-edge", "1224", "--quality", "90", "--max-bytes", "10000000"]
+    subprocess.run(command, cwd=folder, check=True)
+    data = read(os.path.join(folder, "out", "photo.jpg"))
+    return jpeg_size(data), data
 
 
 def jpeg_size(data):
