@@ -29,13 +29,11 @@ enum ServeCommand {
             request.settings, worker: worker, signals: signals, log: log,
             reload: { () throws(ConfigurationError) in try request.reload() })
         do throws(ServeFailure) {
-            let hasEnded = try service.run()
-            // Where a thread did not end, what a process does at its end would be done beside it.
-            if !hasEnded { CommandEnd.success.endAtOnce() }
-            return .success
+            try service.run()
         } catch {
             end(of: error).endAtOnce()
         }
+        CommandEnd.success.endAtOnce()
     }
 
     private static func end(of failure: ServeFailure) -> CommandEnd {

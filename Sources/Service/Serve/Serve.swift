@@ -37,11 +37,11 @@ public struct Serve {
 
     /// Works until it is told to stop and everything in work is finished or given back.
     ///
-    /// - Returns: false when some of its threads are still at something that did not end in time, such as a call to a
-    ///   disk that does not answer: the process is to end without waiting for them.
-    public func run() throws(ServeFailure) -> Bool {
+    /// Some of its threads may be about to end then, or be at something that did not end in time, such as a call to a disk
+    /// that does not answer: the process is to end without exit(3), which takes down what they stand on.
+    public func run() throws(ServeFailure) {
         let stalls = Stalls(log: log)
-        guard let spool = try openSpool(stalls), let recovery = recover(spool, stalls) else { return true }
+        guard let spool = try openSpool(stalls), let recovery = recover(spool, stalls) else { return }
         log.recovered(recovery)
         if settings.allowsWeakSandbox { log.allowsWeakSandbox() }
         let service: ServeContext
@@ -60,7 +60,7 @@ public struct Serve {
         } catch {
             service.crew.fail(.resources(error))
         }
-        return try end(service)
+        try end(service)
     }
 
     /// Nil when it was told to stop while something was in the way.
@@ -169,9 +169,7 @@ public struct Serve {
     }
 
     /// Lets what is in work end, and gives back what does not.
-    ///
-    /// - Returns: whether all threads have ended.
-    private func end(_ service: ServeContext) throws(ServeFailure) -> Bool {
+    private func end(_ service: ServeContext) throws(ServeFailure) {
         log.stopping()
         signals.stop.set()
         manager.stopping()
@@ -186,6 +184,5 @@ public struct Serve {
         service.writeState(at: .now, always: true)
         log.stopped()
         if let failure = service.crew.failure { throw failure }
-        return service.crew.ended.isSet
     }
 }
