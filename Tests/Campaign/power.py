@@ -65,7 +65,10 @@ class Cut:
             self.before.append(f"the service ended by itself with {service.ended()}")
             return
         # Stopped first: a call that fails after the cut may not be taken for one that went well.
+        # A signal reaches the threads one after the other, and one that still runs could tell of such a call.
         service.signal(signal.SIGSTOP)
+        if not wait(service.stands_still, 5, 0.001):
+            raise mounts.Failed("the service does not stop for SIGSTOP")
         cut = subprocess.run([program, disk.place], stderr=subprocess.PIPE)
         service.kill()
         if cut.returncode:

@@ -92,6 +92,14 @@ class Service:
         if self.process.poll() is None and self.pid:
             os.kill(self.pid, number)
 
+    def stands_still(self):
+        """Whether every thread is stopped, or waits for the disk and stops before it does anything else."""
+        states = set()
+        for thread in os.listdir(f"/proc/{self.pid}/task"):
+            with open(f"/proc/{self.pid}/task/{thread}/stat") as file:
+                states.add(file.read().rpartition(")")[2].split()[0])
+        return states <= {"T", "t", "D"}
+
     def ended(self, seconds=10):
         """The exit status, as Popen tells it, after the log is read to its end; None when it goes on."""
         try:
