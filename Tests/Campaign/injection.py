@@ -85,8 +85,8 @@ class Traced:
         return [line for line in self.lines() if "(INJECTED)" in line]
 
     def hits_elsewhere(self):
-        hits = self.hits()
-        return bool(hits) and not any(self.root in line for line in hits)
+        """Whether a call failed that no disk makes fail, such as the write(2) by which one thread wakes another."""
+        return any(self.root not in line for line in self.hits())
 
     def clear(self):
         self.detach()
