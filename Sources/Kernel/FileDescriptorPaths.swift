@@ -57,6 +57,18 @@ extension FileDescriptor {
         return FileDescriptor(adopting: number)
     }
 
+    /// What a regular file beneath a directory holds; EFBIG when that is more than `maximumBytes`, EINVAL when it is no
+    /// regular file, and as `openBeneath`.
+    public static func contentsBeneath(
+        _ path: FilePath, relativeTo directory: borrowing FileDescriptor, maximumBytes: Int
+    ) throws(Errno) -> [UInt8] {
+        let file = try openBeneath(path, relativeTo: directory)
+        let status = try file.status()
+        guard status.kind == .regular else { throw .invalidArgument }
+        guard status.size <= maximumBytes else { throw .fileTooLarge }
+        return try file.readAll(maximumBytes: maximumBytes)
+    }
+
     /// fstatat(2) with AT_SYMLINK_NOFOLLOW: opens nothing, and of a link tells of the link itself.
     public static func status(
         of path: FilePath, relativeTo directory: borrowing FileDescriptor = .currentDirectory

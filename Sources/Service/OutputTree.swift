@@ -63,12 +63,7 @@ final class OutputTree: Sendable {
 
     /// What a file holds, or nil when it is missing, not a regular file or longer than `limit` bytes.
     func contents(_ name: FilePath, in target: FilePath, atMost limit: Int) -> [UInt8]? {
-        try? { () throws(Errno) -> [UInt8]? in
-            let file = try FileDescriptor.openBeneath(target.appending(name), relativeTo: root)
-            let status = try file.status()
-            guard status.kind == .regular, status.size <= limit else { return nil }
-            return try file.readAll(maximumBytes: limit)
-        }()
+        try? FileDescriptor.contentsBeneath(target.appending(name), relativeTo: root, maximumBytes: limit)
     }
 
     /// What the name stands for, of whatever kind; nil when it is free.

@@ -47,13 +47,8 @@ extension Spool {
     }
 
     private func contents(_ path: FilePath, atMost limit: Int) -> [UInt8]? {
-        try? { () throws(Errno) -> [UInt8]? in
-            let outbox = try FileDescriptor.open(places.outbox, flags: .directory)
-            let file = try FileDescriptor.openBeneath(path, relativeTo: outbox)
-            let status = try file.status()
-            guard status.kind == .regular, status.size <= limit else { return nil }
-            return try file.readAll(maximumBytes: limit)
-        }()
+        guard let outbox = try? open(places.outbox) else { return nil }
+        return try? FileDescriptor.contentsBeneath(path, relativeTo: outbox, maximumBytes: limit)
     }
 
     private static func indexFolder(of key: String) -> FilePath? {

@@ -11,16 +11,12 @@ import Testing
 
     init() throws {
         scratch = try Scratch()
-        root = scratch.url.appending(path: "root")
+        root = try scratch.serviceRoot()
     }
 
     /// Puts a whole file into the inbox at once.
     func put(_ bytes: [UInt8], _ name: String) throws {
-        try scratch.write(bytes, to: "staged-\(name)")
-        let inbox = root.appending(path: "inbox")
-        try FileManager.default.createDirectory(at: inbox, withIntermediateDirectories: true)
-        try FileManager.default.moveItem(
-            at: scratch.url.appending(path: "staged-\(name)"), to: inbox.appending(path: name))
+        try scratch.put(bytes, name)
     }
 
     func manifest(_ name: String) throws -> [String: Any] {
