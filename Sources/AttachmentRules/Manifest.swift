@@ -20,6 +20,20 @@ public struct Manifest: Codable, Equatable, Sendable {
     public var output: Output?
     public var encoder: Encoder?
     public var memory: Memory?
+    /// What an app hands to the system beside the file.
+    public var attachment: AttachmentOptions?
+    /// A still picture of a film, made as any picture is.
+    public var poster: Output?
+    /// What was measured of sound and films.
+    public var clip: ClipFacts?
+    /// What the rules of the profile in use say of the result.
+    public var checks: [Finding]?
+    /// What each profile says of the result: `ok`, or severity and rule, as in `error:SIZ003`.
+    public var profiles: [String: String]?
+    /// Of a notification group: the push that it is.
+    public var push: Push?
+    /// Of a notification group: the outcome of each attachment, in the order of the push.
+    public var attachments: [Manifest]?
     /// Oddities of an accepted source.
     public var notes: [Note]?
 
@@ -43,7 +57,8 @@ public struct Manifest: Codable, Equatable, Sendable {
     public enum CodingKeys: String, CodingKey, CaseIterable {
         case schema, name, status, recipe, id
         case createdAt = "created_at"
-        case rejection, source, output, encoder, memory, notes
+        case rejection, source, output, encoder, memory, attachment, poster, clip, checks, profiles, push, attachments
+        case notes
     }
 
     /// What was handed in.
@@ -102,24 +117,41 @@ public struct Manifest: Codable, Equatable, Sendable {
         public var url: String?
         public var sha256: String?
         public var bytes: Int?
-        public var family = "image"
+        public var family = MediaType.Family.image
         public var mediaType = MediaType.jpeg
         public var uti = "public.jpeg"
         public var fileExtension = "jpg"
-        public var width: Int
-        public var height: Int
+        /// In pixels; nil for sound, as all that follows but the duration.
+        public var width: Int?
+        public var height: Int?
         /// Width / height, four places.
-        public var aspectRatio: Double
-        public var bitsPerComponent = 8
-        public var frames = 1
-        public var colorSpace = "srgb"
-        public var hasAlpha = false
-        public var metadataStripped = true
+        public var aspectRatio: Double?
+        /// Height / width, four places: what a content extension's `preferredContentSize` goes by.
+        public var contentSizeRatio: Double?
+        public var bitsPerComponent: Int?
+        public var frames: Int?
+        public var colorSpace: String?
+        public var hasAlpha: Bool?
+        /// False for sound and films, which are published as they are.
+        public var metadataStripped: Bool
+        /// Of sound and films, in seconds.
+        public var duration: Double?
 
+        /// A picture of our own making.
         public init(width: Int, height: Int) {
             self.width = width
             self.height = height
-            aspectRatio = Double((width * 10_000 + height / 2) / height) / 10_000
+            aspectRatio = Self.ratio(width, height)
+            contentSizeRatio = Self.ratio(height, width)
+            bitsPerComponent = 8
+            frames = 1
+            colorSpace = "srgb"
+            hasAlpha = false
+            metadataStripped = true
+        }
+
+        private static func ratio(_ part: Int, _ whole: Int) -> Double {
+            Double((part * 10_000 + whole / 2) / whole) / 10_000
         }
 
         enum CodingKeys: String, CodingKey {
@@ -130,11 +162,13 @@ public struct Manifest: Codable, Equatable, Sendable {
             case width = "width_px"
             case height = "height_px"
             case aspectRatio = "aspect_ratio"
+            case contentSizeRatio = "content_size_ratio"
             case bitsPerComponent = "bits_per_component"
             case frames
             case colorSpace = "color_space"
             case hasAlpha = "has_alpha"
             case metadataStripped = "metadata_stripped"
+            case duration = "duration_s"
         }
     }
 

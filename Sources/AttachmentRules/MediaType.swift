@@ -33,9 +33,12 @@ public enum MediaType: String, Codable, Sendable, CaseIterable {
     case mp4 = "video/mp4"
     case quickTime = "video/quicktime"
     case threeGPP = "video/3gpp"
+    case threeGPP2 = "video/3gpp2"
     case m4v = "video/x-m4v"
     case avi = "video/x-msvideo"
     case mpeg = "video/mpeg"
+    /// A video stream of its own, without a container.
+    case mpeg2Video = "video/x-mpeg2-es"
     case mpegTransport = "video/mp2t"
     case webm = "video/webm"
     case matroska = "video/x-matroska"
@@ -44,6 +47,11 @@ public enum MediaType: String, Codable, Sendable, CaseIterable {
     // Sound.
     case wav = "audio/x-wav"
     case aiff = "audio/aiff"
+    /// AIFF-C, which may be compressed.
+    case aifc = "audio/x-aifc"
+    case au = "audio/basic"
+    case ac3 = "audio/ac3"
+    case eac3 = "audio/eac3"
     case mp3 = "audio/mpeg"
     case aac = "audio/aac"
     case m4a = "audio/mp4"
@@ -59,5 +67,18 @@ public enum MediaType: String, Codable, Sendable, CaseIterable {
         case .jpeg, .png, .apng, .gif, .webp, .heic, .heif, .avif, .tiff: true
         default: false
         }
+    }
+
+    /// The kind of attachment that a receiver sees in it; nil for what is none.
+    public var family: Family? {
+        if isDecodablePicture { return .image }
+        if rawValue.hasPrefix("audio/") { return .audio }
+        if rawValue.hasPrefix("video/") { return .movie }
+        return nil
+    }
+
+    /// The families that limits are set for.
+    public enum Family: String, Codable, Sendable {
+        case image, audio, movie
     }
 }

@@ -51,30 +51,4 @@ public struct Rejection: Error, Codable, Equatable, Sendable {
         /// The service ended while it worked on the file, and is not to end over it again.
         case crashed
     }
-
-    /// The rules of the receiving side that a refusal can name.
-    public enum Rule: String, Codable, Sendable, CaseIterable {
-        /// Empty or not a regular file.
-        case notAFile = "ATT001"
-        /// Magic bytes not recognised.
-        case unknownContent = "ATT002"
-        /// A type that no receiver takes.
-        case typeNotAccepted = "ATT003"
-        /// The file does not decode completely.
-        case doesNotDecode = "ATT007"
-        /// More bytes than the limit.
-        case tooManyBytes = "SIZ001"
-        /// More bytes than the target.
-        case overTarget = "SIZ002"
-        /// More pixels or working memory than can be decoded.
-        case tooManyPixels = "DIM001"
-        /// The output was not resized.
-        case notResized = "DIM002"
-        /// The output is not 8-bit sRGB.
-        case notSRGB = "COL001"
-        /// The output is not upright and stripped.
-        case notStripped = "COL002"
-        /// More frames than the budget.
-        case tooManyFrames = "ANI001"
-    }
 }

@@ -20,6 +20,10 @@ public struct JobReply: Codable, Sendable {
     public enum Outcome: Codable, Sendable {
         case planned(SourceFacts, PlannedSize)
         case rendered(SourceFacts, Rendition)
+        /// It decodes completely; with its size when upright.
+        case checked(SourceFacts, PlannedSize)
+        /// With the length of the still picture, in bytes; 0 where there is none.
+        case clip(ClipFacts, posterBytes: Int)
         case refused(Rejection)
     }
 }

@@ -28,5 +28,10 @@ public struct JobRequest: Codable, Sendable {
         case render
         /// The whole pipeline, then one more encode at the next higher quality to prove that it does not fit.
         case renderAndProve = "render-and-prove"
+        /// Decode all of a picture, every frame, and write nothing.
+        case check
+        /// Read all of a sound or film; the result is a still picture of a film, as a PNG. Of `facts` only the media type
+        /// says anything. For the clip worker.
+        case clip
     }
 }

@@ -1,5 +1,5 @@
 /// What a worker says once, when it is ready for its first job, and the program that it is forked from, when it is
-/// ready to fork: `{"missing":[],"version":3}`.
+/// ready to fork: `{"missing":[],"version":4}`.
 public struct WorkerGreeting: Codable, Equatable, Sendable {
     /// The version of this protocol.
     public var version: Int
@@ -12,7 +12,7 @@ public struct WorkerGreeting: Codable, Equatable, Sendable {
     }
 
     /// The version that both sides speak here.
-    public static let currentVersion = 3
+    public static let currentVersion = 4
 }
 
 /// A layer of the sandbox that this system does not give.

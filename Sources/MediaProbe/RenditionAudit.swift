@@ -162,7 +162,7 @@ public struct RenditionAudit {
 
     private static func notSRGB(_ what: String) -> Rejection { refusal(.notSRGB, what) }
 
-    private static func refusal(_ rule: Rejection.Rule, _ what: String) -> Rejection {
+    private static func refusal(_ rule: Rule, _ what: String) -> Rejection {
         Rejection(
             .badReply, rule: rule, stage: .inspect,
             "The rendition \(what), so it is not published; report this with the source file.")

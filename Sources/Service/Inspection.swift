@@ -38,7 +38,7 @@ enum Inspection {
         return sealed
     }
 
-    private static func refusal(_ rule: Rejection.Rule, _ message: String) -> Rejection {
+    private static func refusal(_ rule: Rule, _ message: String) -> Rejection {
         Rejection(.badReply, rule: rule, stage: .inspect, message)
     }
 }

@@ -48,6 +48,13 @@ public enum ManifestCoding {
         case .output: manifest.output
         case .encoder: manifest.encoder
         case .memory: manifest.memory
+        case .attachment: manifest.attachment
+        case .poster: manifest.poster
+        case .clip: manifest.clip
+        case .checks: manifest.checks
+        case .profiles: manifest.profiles
+        case .push: manifest.push
+        case .attachments: manifest.attachments
         case .notes: manifest.notes
         }
     }

@@ -39,6 +39,8 @@ struct PictureMaker: Sendable {
         switch answer.reply.outcome {
         case .refused(let rejection):
             throw rejection
+        case .checked, .clip:
+            preconditionFailure("an answer to another question is objected to before")
         case .planned(let source, let size):
             manifest.tell(source)
             manifest.tell(planned: size)

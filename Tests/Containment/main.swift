@@ -29,7 +29,7 @@ for (index, bomb) in (Bomb.all.suffix(1) + Bomb.all).enumerated() {
     case .success(let answer):
         switch answer.reply.outcome {
         case .refused(let rejection): outcome = "refused in \(rejection.stage.rawValue)"
-        case .planned, .rendered: outcome = "rendered"
+        case .planned, .rendered, .checked, .clip: outcome = "rendered"
         }
     case .failure(.crashed(let status)): outcome = "\(status)"
     case .failure(.timedOut): outcome = "killed at the deadline"

@@ -101,7 +101,8 @@ struct Liar {
         switch honest.outcome {
         case .planned(_, let size): .planned(facts, size)
         case .rendered(_, let rendition): .rendered(facts, rendition)
-        case .refused: honest.outcome
+        case .checked(_, let size): .checked(facts, size)
+        case .refused, .clip: honest.outcome
         }
     }
 

@@ -7,7 +7,7 @@ import Testing
         let name: String
         let type: MediaType
         let sides: (Int, Int)
-        let expected: Rejection.Rule?
+        let expected: Rule?
         var change: @Sendable (inout MediaFacts) -> Void = { _ in }
 
         var testDescription: String { name }
@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: cases) func admits(_ test: Case) {
         var facts = MediaFacts(mediaType: test.type, width: test.sides.0, height: test.sides.1, colorModel: .rgb)
         test.change(&facts)
-        var rule: Rejection.Rule?
+        var rule: Rule?
         do throws(Rejection) { try MediaProbe.admit(facts, limits: Limits()) } catch {
             rule = error.rule
             #expect(error.stage == .probe && error.message.hasSuffix("."))
@@ -40,14 +40,13 @@ import Testing
         #expect(rule == test.expected)
     }
 
-    static let whole: [(String, [UInt8], Rejection.Code, Rejection.Rule)] = [
+    static let whole: [(String, [UInt8], Rejection.Code, Rule)] = [
         ("empty", [], .empty, .notAFile),
         ("unknown", ascii("hello, world"), .unknownType, .unknownContent),
         ("PDF", ascii("%PDF-1.7"), .typeNotAllowed, .typeNotAccepted),
     ]
 
-    @Test(arguments: whole) func refusesWhole(name: String, bytes: [UInt8], code: Rejection.Code, rule: Rejection.Rule)
-    {
+    @Test(arguments: whole) func refusesWhole(name: String, bytes: [UInt8], code: Rejection.Code, rule: Rule) {
         #expect {
             try examine(bytes)
         } throws: { error in

@@ -40,10 +40,10 @@ import Testing
 
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        let rule: Rejection.Rule
+        let rule: Rule
         let bytes: [UInt8]
 
-        init(_ name: String, _ rule: Rejection.Rule, _ bytes: [UInt8]) {
+        init(_ name: String, _ rule: Rule, _ bytes: [UInt8]) {
             testDescription = name
             self.rule = rule
             self.bytes = bytes

@@ -1,0 +1,48 @@
+/// What a sound or film is, measured by reading all of it.
+public struct ClipFacts: Codable, Equatable, Sendable {
+    /// From the first packet's start to the last one's end, in milliseconds.
+    public var durationMilliseconds: Int
+    /// What the container's header says, in milliseconds; nil where it says nothing.
+    public var headerMilliseconds: Int?
+    public var video: Video?
+    public var audio: Audio?
+    /// False where only key frames were decoded, because decoding all would take too long.
+    public var isDecodedWhole = true
+
+    public init(durationMilliseconds: Int) {
+        self.durationMilliseconds = durationMilliseconds
+    }
+
+    /// The film's first video track; a cover picture is none.
+    public struct Video: Codable, Equatable, Sendable {
+        /// libavcodec's name.
+        public var codec: String
+        /// As shown, in pixels: upright, with square pixels.
+        public var width: Int
+        public var height: Int
+        /// Frames that were decoded.
+        public var frames: Int
+
+        public init(codec: String, width: Int, height: Int, frames: Int) {
+            self.codec = codec
+            self.width = width
+            self.height = height
+            self.frames = frames
+        }
+    }
+
+    /// The first audio track.
+    public struct Audio: Codable, Equatable, Sendable {
+        /// libavcodec's name.
+        public var codec: String
+        /// Hertz.
+        public var sampleRate: Int
+        public var channels: Int
+
+        public init(codec: String, sampleRate: Int, channels: Int) {
+            self.codec = codec
+            self.sampleRate = sampleRate
+            self.channels = channels
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// One push as whoever sends it describes it: the `push.json` of a notification group.
+public struct Push: Codable, Equatable, Sendable {
+    /// Names of the attachments in the order in which they are shown; nil for the order of their names.
+    public var order: [String]?
+    /// The text that belongs to the n-th attachment.
+    public var texts: [String]?
+    /// The category that a content extension is registered for.
+    public var category: String?
+    /// A string, or an object with `title`, `subtitle`, `body` and the localisation keys of `aps.alert`.
+    public var alert: JSONValue?
+    public var threadID: String?
+    /// Keys of the app's own, peers of `aps`.
+    public var custom: [String: JSONValue]?
+    /// The profile that the attachments are made by and judged against.
+    public var profile: String?
+    /// Whose SDK reads the payload.
+    public var provider: String?
+
+    public init() {}
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case order, texts, category, alert
+        case threadID = "thread-id"
+        case custom, profile, provider
+    }
+}
