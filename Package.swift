@@ -60,7 +60,9 @@ let package = Package(
             name: "mediaprep-worker", dependencies: ["MediaPipeline", "WorkerProgram"], swiftSettings: swiftRules),
 
         // Sound and film have a worker of their own, so that neither library can be reached through the other.
-        .target(name: "Clips", dependencies: ["AttachmentRules", "CAv", "JobProtocol", "MediaProbe"], swiftSettings: swiftRules),
+        .target(
+            name: "Clips", dependencies: ["AttachmentRules", "CAv", "JobProtocol", "MediaProbe"],
+            swiftSettings: swiftRules),
         .executableTarget(
             name: "mediaprep-clip-worker", dependencies: ["Clips", "WorkerProgram"], swiftSettings: swiftRules),
 

@@ -58,8 +58,9 @@ enum Scaling {
         case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M: SWS_CS_ITU601
         case AVCOL_SPC_SMPTE240M: SWS_CS_SMPTE240M
         case AVCOL_SPC_FCC: SWS_CS_FCC
-        default: max(frame.width, frame.height) >= 1_280 || min(frame.width, frame.height) >= 720
-            ? SWS_CS_ITU709 : SWS_CS_ITU601
+        default:
+            max(frame.width, frame.height) >= 1_280 || min(frame.width, frame.height) >= 720
+                ? SWS_CS_ITU709 : SWS_CS_ITU601
         }
     }
 }

@@ -13,7 +13,9 @@ struct Shape {
         let width = max(1, Int(frame?.pointee.width ?? parameters.width))
         plainHeight = max(1, Int(frame?.pointee.height ?? parameters.height))
         var ratio = stream.pointee.sample_aspect_ratio
-        if ratio.num <= 0 || ratio.den <= 0 { ratio = frame?.pointee.sample_aspect_ratio ?? parameters.sample_aspect_ratio }
+        if ratio.num <= 0 || ratio.den <= 0 {
+            ratio = frame?.pointee.sample_aspect_ratio ?? parameters.sample_aspect_ratio
+        }
         // A pixel eight times as long as wide is nonsense.
         let isSane = ratio.num > 0 && ratio.den > 0 && (0.125...8).contains(Double(ratio.num) / Double(ratio.den))
         plainWidth = isSane ? max(1, width * Int(ratio.num) / Int(ratio.den)) : width

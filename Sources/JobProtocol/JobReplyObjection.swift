@@ -59,11 +59,14 @@ extension ClipFacts {
         }
         for codec in [video?.codec, audio?.codec] {
             if let codec, !(1...32).contains(codec.utf8.count) || !codec.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-            { return "its coding's name is none" }
+            {
+                return "its coding's name is none"
+            }
         }
         if let video {
             let sides = 1...65_536
-            guard sides.contains(video.width), sides.contains(video.height), (1...2_000_000).contains(video.frames) else {
+            guard sides.contains(video.width), sides.contains(video.height), (1...2_000_000).contains(video.frames)
+            else {
                 return "it tells of \(video.frames) frames of \(video.width)x\(video.height)"
             }
         }

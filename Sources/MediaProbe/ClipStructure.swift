@@ -107,7 +107,9 @@ enum ClipStructure {
                 guard let stuffing = bytes.byte(at: offset + 13) else { return true }
                 offset += 14 + Int(stuffing & 7)
             default:
-                guard let length = bytes.bigEndian16(at: offset + 4), length <= bytes.count - offset - 6 else { return true }
+                guard let length = bytes.bigEndian16(at: offset + 4), length <= bytes.count - offset - 6 else {
+                    return true
+                }
                 offset += 6 + length
             }
         }

@@ -20,7 +20,8 @@ enum DolbyAudio {
         let code = Int(header >> 8 & 0xFF)
         let (rate, size) = (code >> 6, code & 0x3F)
         guard version <= 10, rate < 3, size < 38 else { return nil }
-        let kilobits = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640][size / 2]
+        let kilobits = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640][
+            size / 2]
         // 1,536 samples at this many bits a second, in words of 16 bits; at 44,100 Hz every other frame has one more.
         let words =
             switch rate {

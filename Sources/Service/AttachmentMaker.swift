@@ -135,8 +135,9 @@ struct AttachmentMaker: Sendable {
             name: "", status: .rejected, recipe: "", createdAt: "", source: Manifest.Source(name: "", path: ""))
         let maker = AttachmentMaker(recipe: recipe, limits: limits, kind: kind == .plan ? .plan : .render)
         do {
-            guard case .rendered(let picture, let rendition) = try maker.picture(
-                of: still, id: id, on: lane, telling: &unheard, hear: hear)
+            guard
+                case .rendered(let picture, let rendition) = try maker.picture(
+                    of: still, id: id, on: lane, telling: &unheard, hear: hear)
             else { return nil }
             return Poster(picture: picture, rendition: rendition)
         } catch let rejection as Rejection {

@@ -6,7 +6,7 @@ struct BatchItem: Sendable {
     let file: SourceFile
     /// Name of the picture that it becomes, in the source's target directory.
     let picture: ResultName
-    /// What its name begins with if it is sound or film.
+    /// What its name begins with if it is sound or film and does not keep its own.
     let clipStem: FilePath
     /// Name of the manifest beside it.
     let manifest: FilePath
@@ -41,7 +41,8 @@ struct BatchItem: Sendable {
     ///
     /// - Parameter fileExtension: of the type that it is published as.
     func result(_ fileExtension: String) -> ResultName {
-        fileExtension == "jpg" ? picture : OutputNames.clip(clipStem, fileExtension: fileExtension)
+        fileExtension == "jpg"
+            ? picture : OutputNames.clip(file.name, stem: clipStem, fileExtension: fileExtension)
     }
 
     // The names that directories take, by the directory they lie in.

@@ -36,34 +36,42 @@ enum OutputNames {
         return names
     }
 
-    /// Which stem each source has if it is sound or film. Where several sources ask for one stem, each keeps its full
-    /// name: `a.mov` beside `a.mp4` becomes `a.mov.mov`.
+    /// Which stem each source has if it is sound or film and does not keep its name. Where several sources ask for one
+    /// stem, or a source has one of its names already, the full name is the stem: `a.mov` that is an MP4 beside an `a.mp4`
+    /// becomes `a.mov.mp4`.
     ///
     /// - Parameters:
     ///   - sources: the names of the sources of one directory, each once.
     ///   - directories: names that subdirectories of the output take.
     static func clipStems(_ sources: [FilePath], besides directories: Set<FilePath>) -> [FilePath: FilePath] {
         var stems: [FilePath: FilePath] = [:]
-        var taken: Set<FilePath> = []
-        func isFree(_ stem: FilePath) -> Bool {
-            !taken.contains(stem)
-                && (directories.isEmpty || !clipExtensions.contains { directories.contains(fitting(stem, suffix: ".\($0)")) })
-        }
-        for (stem, askers) in Dictionary(grouping: sources, by: clipStem) where askers.count == 1 && isFree(stem) {
+        // Who asks alone for a stem has no other source beside it that has one of its names: it would ask as well.
+        for (stem, askers) in Dictionary(grouping: sources, by: clipStem)
+        where askers.count == 1 && (directories.isEmpty || directories.isDisjoint(with: names(of: stem))) {
             stems[askers[0]] = stem
         }
-        taken = Set(stems.values)
+        guard stems.count < sources.count else { return stems }
+        var taken = Set(stems.values)
+        let names = directories.union(sources)
         for source in sources.sorted() where stems[source] == nil {
-            let stem = isFree(source) ? source : hashed(source, suffix: "")
+            let isFree = !taken.contains(source) && names.isDisjoint(with: self.names(of: source))
+            let stem = isFree ? source : hashed(source, suffix: "")
             stems[source] = stem
             taken.insert(stem)
         }
         return stems
     }
 
-    /// The name of a sound or film with this stem.
-    static func clip(_ stem: FilePath, fileExtension: String) -> ResultName {
-        ResultName(name: fitting(stem, suffix: ".\(fileExtension)"), claim: fitting(stem, suffix: ".clip"))
+    /// The name of a source that is sound or film: its own, where it ends as its type does, which is nobody else's.
+    ///
+    /// - Parameter stem: what it begins with if it does not.
+    static func clip(_ source: FilePath, stem: FilePath, fileExtension: String) -> ResultName {
+        keeps(source, fileExtension) ? kept(source) : stemmed(stem, fileExtension)
+    }
+
+    /// What a source that is sound or film has for its own.
+    static func clipClaims(_ source: FilePath, stem: FilePath) -> [FilePath] {
+        [kept(source).claim, stemmed(stem, "").claim]
     }
 
     /// Every name that a source's result with this extension can have, in one batch or another.
@@ -72,7 +80,25 @@ enum OutputNames {
             return [preferred(source), fitting(source, suffix: ".jpg"), hashed(source, suffix: ".jpg")]
                 .map { ResultName(name: $0, claim: $0) }
         }
-        return [clipStem(source), source, hashed(source, suffix: "")].map { clip($0, fileExtension: fileExtension) }
+        let stems = [clipStem(source), source, hashed(source, suffix: "")].map { stemmed($0, fileExtension) }
+        return keeps(source, fileExtension) ? [kept(source)] + stems : stems
+    }
+
+    private static func kept(_ source: FilePath) -> ResultName {
+        ResultName(name: source, claim: fitting(source, suffix: ".kept"))
+    }
+
+    private static func stemmed(_ stem: FilePath, _ fileExtension: String) -> ResultName {
+        ResultName(name: fitting(stem, suffix: ".\(fileExtension)"), claim: fitting(stem, suffix: ".stem"))
+    }
+
+    private static func keeps(_ source: FilePath, _ fileExtension: String) -> Bool {
+        source.bytes.count > fileExtension.utf8.count + 1
+            && source.bytes.suffix(fileExtension.utf8.count + 1).elementsEqual(".\(fileExtension)".utf8)
+    }
+
+    private static func names(of stem: FilePath) -> [FilePath] {
+        ClipForm.types.compactMap { ClipForm($0) }.map { stemmed(stem, $0.fileExtension).name }
     }
 
     /// The manifest's name: the full source name and `.json`.

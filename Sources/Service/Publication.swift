@@ -25,8 +25,8 @@ final class Publication: Sendable {
         self.output = output
         owners = Dictionary(
             uniqueKeysWithValues: items.flatMap { item in
-                [item.picture, OutputNames.clip(item.clipStem, fileExtension: "")].map {
-                    (item.file.target.appending($0.claim), item.manifest)
+                ([item.picture.claim] + OutputNames.clipClaims(item.file.name, stem: item.clipStem)).map {
+                    (item.file.target.appending($0), item.manifest)
                 }
             })
         manifests = Set(
