@@ -16,14 +16,19 @@ let package = Package(
     products: [
         .executable(name: "mediaprep", targets: ["mediaprep"]),
         .executable(name: "mediaprep-worker", targets: ["mediaprep-worker"]),
+        .executable(name: "mediaprep-clip-worker", targets: ["mediaprep-clip-worker"]),
         .library(name: "AttachmentRules", targets: ["AttachmentRules"]),
     ],
     targets: [
-        // C libraries from Debian. Only the worker's side may depend on CVips, CExif and CSeccomp.
+        // C libraries from Debian. Only the workers' side may depend on CVips, CExif, CAv and CSeccomp.
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+        // libavformat's own file names those that it needs but for the scaler's; pkg-config takes several names.
+        .systemLibrary(
+            name: "CAv", pkgConfig: "libavformat libavcodec libavutil libswscale",
+            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
@@ -53,6 +58,13 @@ let package = Package(
             swiftSettings: swiftRules),
         .executableTarget(
             name: "mediaprep-worker", dependencies: ["MediaPipeline", "WorkerProgram"], swiftSettings: swiftRules),
+
+        // Sound and film have a worker of their own, so that neither library can be reached through the other.
+        .target(
+            name: "Clips", dependencies: ["AttachmentRules", "CAv", "JobProtocol", "MediaProbe"],
+            swiftSettings: swiftRules),
+        .executableTarget(
+            name: "mediaprep-clip-worker", dependencies: ["Clips", "WorkerProgram"], swiftSettings: swiftRules),
 
         // The supervisor: no image library is linked here.
         .target(name: "Hashing", dependencies: ["CCrypto"], swiftSettings: swiftRules),

@@ -13,6 +13,13 @@ public struct ClipFacts: Codable, Equatable, Sendable {
         self.durationMilliseconds = durationMilliseconds
     }
 
+    enum CodingKeys: String, CodingKey {
+        case durationMilliseconds = "duration_ms"
+        case headerMilliseconds = "header_duration_ms"
+        case video, audio
+        case isDecodedWhole = "decoded_whole"
+    }
+
     /// The film's first video track; a cover picture is none.
     public struct Video: Codable, Equatable, Sendable {
         /// libavcodec's name.
@@ -29,6 +36,13 @@ public struct ClipFacts: Codable, Equatable, Sendable {
             self.height = height
             self.frames = frames
         }
+
+        enum CodingKeys: String, CodingKey {
+            case codec
+            case width = "width_px"
+            case height = "height_px"
+            case frames
+        }
     }
 
     /// The first audio track.
@@ -43,6 +57,12 @@ public struct ClipFacts: Codable, Equatable, Sendable {
             self.codec = codec
             self.sampleRate = sampleRate
             self.channels = channels
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case codec
+            case sampleRate = "sample_rate_hz"
+            case channels
         }
     }
 }

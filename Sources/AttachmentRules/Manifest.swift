@@ -150,7 +150,8 @@ public struct Manifest: Codable, Equatable, Sendable {
             metadataStripped = true
         }
 
-        private static func ratio(_ part: Int, _ whole: Int) -> Double {
+        /// Four places.
+        static func ratio(_ part: Int, _ whole: Int) -> Double {
             Double((part * 10_000 + whole / 2) / whole) / 10_000
         }
 

@@ -43,6 +43,8 @@ public struct Rejection: Error, Codable, Equatable, Sendable {
         case tooManySegments = "too-many-segments"
         case metadataBomb = "metadata-bomb"
         case unsupportedCoding = "unsupported-coding"
+        /// Sound or film in a coding that the receiver has no decoder for.
+        case codecNotAllowed = "codec-not-allowed"
         case decodeFailed = "decode-failed"
         case doesNotFit = "does-not-fit"
         case verifyFailed = "verify-failed"

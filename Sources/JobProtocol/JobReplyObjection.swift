@@ -11,8 +11,16 @@ extension JobReply {
             return "its remarks are too long"
         }
         switch (request.kind, outcome) {
+        case (.clip, .refused(let rejection)):
+            return rejection.objection(codes: [
+                .decodeFailed, .truncated, .unsupportedCoding, .codecNotAllowed, .badReply,
+            ])
         case (_, .refused(let rejection)):
-            return rejection.objection
+            return rejection.objection(codes: [.decodeFailed, .typeNotAllowed, .doesNotFit, .verifyFailed, .badReply])
+        case (.clip, .clip(let facts, let posterBytes)):
+            return facts.objection
+                ?? ((0...(facts.video == nil ? 0 : JobRequest.mostPosterBytes)).contains(posterBytes)
+                    ? nil : "it announces a still picture of \(posterBytes) bytes")
         case (.plan, .planned(let source, let size)):
             return source.objection ?? request.objection(to: size, of: source, isReduced: false)
         case (.render, .rendered(let source, let rendition)), (.renderAndProve, .rendered(let source, let rendition)):
@@ -31,14 +39,41 @@ extension JobReply {
 }
 
 extension Rejection {
-    fileprivate var objection: String? {
+    fileprivate func objection(codes: [Code]) -> String? {
         let stages: [Stage] = [.identify, .plan, .render, .encode, .verify, .worker]
-        let codes: [Code] = [.decodeFailed, .typeNotAllowed, .doesNotFit, .verifyFailed, .badReply]
         guard stages.contains(stage), codes.contains(code) else {
             return "\(code.rawValue) in \(stage.rawValue) is not for a decoder to say"
         }
         // A sentence with libvips's own words, which are cut to 200 characters.
         return message.utf8.count <= 2_000 ? nil : "its message has \(message.utf8.count) bytes"
+    }
+}
+
+extension ClipFacts {
+    /// Beside what a file of 64 MiB can hold: 100 days, and a million frames or so.
+    fileprivate var objection: String? {
+        let longest = 10_000_000_000
+        guard video != nil || audio != nil else { return "there is neither sound nor film in it" }
+        guard (0...longest).contains(durationMilliseconds), (0...longest).contains(headerMilliseconds ?? 0) else {
+            return "it lasts \(durationMilliseconds) ms"
+        }
+        for codec in [video?.codec, audio?.codec] {
+            if let codec, !(1...32).contains(codec.utf8.count) || !codec.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+            {
+                return "its coding's name is none"
+            }
+        }
+        if let video {
+            let sides = 1...65_536
+            guard sides.contains(video.width), sides.contains(video.height), (1...2_000_000).contains(video.frames)
+            else {
+                return "it tells of \(video.frames) frames of \(video.width)x\(video.height)"
+            }
+        }
+        if let audio, !(1...768_000).contains(audio.sampleRate) || !(1...64).contains(audio.channels) {
+            return "it tells of \(audio.channels) channels of \(audio.sampleRate) Hz"
+        }
+        return nil
     }
 }
 

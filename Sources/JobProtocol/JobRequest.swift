@@ -21,6 +21,9 @@ public struct JobRequest: Codable, Sendable {
         self.kind = kind
     }
 
+    /// Most bytes of the still picture of a film.
+    public static let mostPosterBytes = 64 << 20
+
     public enum Kind: String, Codable, Sendable {
         /// Identify and plan; write nothing.
         case plan

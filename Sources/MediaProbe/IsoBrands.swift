@@ -70,8 +70,9 @@ enum IsoBrands {
             "hvc1", "av01", "dash", "cmfc", "MSNV", "mmp4", "f4v ", "F4V ", "NDSC", "NDSM", "XAVC", "dby1":
             return .mp4
         default:
-            // 3gp4 to 3gp9, 3gs6, 3gr6, 3ge6, 3gg6, 3g2a and so on.
-            return brand.value >> 16 == 0x3367 ? .threeGPP : nil
+            // 3gp4 to 3gp9, 3gs6, 3gr6, 3ge6, 3gg6 and so on, and 3g2a to 3g2c.
+            guard brand.value >> 16 == 0x3367 else { return nil }
+            return brand.value >> 8 & 0xFF == 0x32 ? .threeGPP2 : .threeGPP
         }
     }
 }

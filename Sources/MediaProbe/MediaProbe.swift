@@ -25,7 +25,8 @@ public enum MediaProbe {
         guard let type = identify(bytes) else {
             throw Rejection(
                 .unknownType, rule: .unknownContent, stage: .probe,
-                "The content is of no known type; send a JPEG, PNG, GIF, WebP, HEIC, AVIF or TIFF picture.")
+                "The content is of no known type; send a JPEG, PNG, GIF, WebP, HEIC, AVIF or TIFF picture, sound as "
+                    + "M4A, MP3, WAV or AIFF, or a film as MP4.")
         }
         switch type {
         case .jpeg: return try JpegStructure.examine(bytes, limits: limits)

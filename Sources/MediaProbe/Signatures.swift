@@ -53,11 +53,13 @@ enum Signatures {
         Signature(.ogg, "OggS\0"),
         Signature(.caf, [0x63, 0x61, 0x66, 0x66, 0, 1]),
         Signature(.midi, [0x4D, 0x54, 0x68, 0x64, 0, 0, 0, 6]),
-        Signature(.amr, "#!AMR"),
+        Signature(.amr, "#!AMR\n"),
+        Signature(.amr, "#!AMR-WB\n"),
+        Signature(.au, ".snd"),
         Signature(.flashVideo, [0x46, 0x4C, 0x56, 1]),
         Signature(.asf, [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]),
         Signature(.mpeg, [0, 0, 1, 0xBA]),
-        Signature(.mpeg, [0, 0, 1, 0xB3]),
+        Signature(.mpeg2Video, [0, 0, 1, 0xB3]),
         Signature(.dicom, at: 128, "DICM"),
     ]
 
@@ -80,8 +82,8 @@ enum Signatures {
     }
 
     private static func iff(_ bytes: Span<UInt8>) -> MediaType? {
-        guard bytes.has("FORM", at: 0), bytes.has("AIFF", at: 8) || bytes.has("AIFC", at: 8) else { return nil }
-        return .aiff
+        guard bytes.has("FORM", at: 0) else { return nil }
+        return bytes.has("AIFF", at: 8) ? .aiff : bytes.has("AIFC", at: 8) ? .aifc : nil
     }
 
     /// EBML: the document type (element 4282) follows within the first bytes.

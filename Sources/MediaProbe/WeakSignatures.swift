@@ -7,7 +7,7 @@ enum WeakSignatures {
         if isIcon(bytes) { return .ico }
         if isNetpbm(bytes) { return .netpbm }
         if isTransportStream(bytes) { return .mpegTransport }
-        if let type = MpegAudio.type(of: bytes) { return type }
+        if let type = MpegAudio.type(of: bytes) ?? DolbyAudio.type(of: bytes) { return type }
         if isTarga(bytes) { return .targa }
         return isLatePdf(bytes) ? .pdf : nil
     }

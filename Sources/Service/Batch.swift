@@ -29,10 +29,10 @@ public struct Batch: Sendable {
         let lanes = Lanes(
             count: min(settings.jobs, items.count), worker: settings.worker, stop: stop,
             finish: { report.add($0) })
-        try lanes.work(through: items.count) { (index, lane) throws(BatchFailure) in
+        try lanes.work(through: items.count) { (index, lanes) throws(BatchFailure) in
             let item = items[index]
-            let outcome = try run.outcome(of: item, id: UInt64(index), on: lane)
-            report.warn(of: lane.missingLayers)
+            let outcome = try run.outcome(of: item, id: UInt64(index), on: lanes)
+            report.warn(of: lanes.missingLayers)
             try report.tell(outcome, of: item.file.givenPath)
         }
         try output?.sync()

@@ -2,7 +2,7 @@ internal import Kernel
 internal import Synchronization
 internal import WorkerPool
 
-/// Threads that each own one worker and take the next piece of work when they are free.
+/// Threads that each own their workers and take the next piece of work when they are free.
 ///
 /// A thread a lane, because a worker dies with the thread that started it.
 struct Lanes {
@@ -17,22 +17,22 @@ struct Lanes {
     /// - Throws: the first failure; the pieces that were in work then are finished, no further one is begun.
     func work(
         through total: Int,
-        _ body: @escaping @Sendable (Int, WorkerLane) throws(BatchFailure) -> Void
+        _ body: @escaping @Sendable (Int, DecoderLanes) throws(BatchFailure) -> Void
     ) throws(BatchFailure) {
         let state = LaneState()
         let lane = { @Sendable [worker, stop, finish] in
-            let lane = WorkerLane(worker, stop: stop)
+            let lanes = DecoderLanes(worker, stop: stop)
             while !stop.isSet, let index = state.next(below: total) {
                 do throws(BatchFailure) {
-                    try body(index, lane)
+                    try body(index, lanes)
                 } catch .workers(.stopped) {
                     // The wish to stop is seen at the head of the loop.
                 } catch {
                     state.fail(error)
                 }
             }
-            lane.close()
-            finish(lane.counts)
+            lanes.close()
+            finish(lanes.counts)
         }
         Self.run(lane, onThreads: count) { state.fail(.resources($0)) }
         if let failure = state.failure { throw failure }

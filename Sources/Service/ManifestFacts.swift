@@ -39,12 +39,7 @@ extension Manifest {
     mutating func tell(_ rendition: Rendition, at path: FilePath, sha256: String, recipe: Recipe) {
         status = .published
         id = sha256
-        var output = Output(width: rendition.size.width, height: rendition.size.height)
-        output.file = path.lastComponent.display
-        output.path = path.display
-        output.sha256 = sha256
-        output.bytes = rendition.bytes
-        self.output = output
+        output = Output(rendition, at: path, sha256: sha256)
         encoder = Encoder(
             recipe: recipe, quality: rendition.quality, reason: rendition.reason.rawValue,
             progressive: rendition.isProgressive, attempts: rendition.attempts, libvips: rendition.libvips)
@@ -53,8 +48,52 @@ extension Manifest {
             fileBytes: rendition.bytes)
     }
 
+    /// Adds what was measured of a sound or film, and the result that it will be.
+    mutating func tell(_ clip: ClipFacts, _ judgement: ClipJudgement) {
+        source.mediaType = judgement.type
+        source.width = clip.video?.width
+        source.height = clip.video?.height
+        self.clip = clip
+        add(judgement.notes)
+    }
+
+    /// Adds that the film will have no still picture.
+    mutating func tellMissingPoster() {
+        add([Note(.noPoster, "No still picture could be made of it.")])
+    }
+
+    /// Adds the sound or film as what is published, or of a dry run would be.
+    ///
+    /// - Parameters:
+    ///   - path: below the output directory.
+    ///   - bytes: of the source, which is the result.
+    mutating func tell(_ clip: ClipFacts, as type: MediaType, at path: FilePath, sha256: String, bytes: Int) {
+        guard let form = ClipForm(type) else { preconditionFailure("a type without a form is refused before") }
+        status = .published
+        id = sha256
+        var output = Output(clip, as: type, form: form)
+        output.file = path.lastComponent.display
+        output.path = path.display
+        output.sha256 = sha256
+        output.bytes = bytes
+        self.output = output
+    }
+
     private mutating func add(_ more: [Note]) {
         guard !more.isEmpty else { return }
         notes = (notes ?? []) + more.filter { !(notes ?? []).contains($0) }
+    }
+}
+
+extension Manifest.Output {
+    /// A picture that was made.
+    ///
+    /// - Parameter path: below the output directory.
+    init(_ rendition: Rendition, at path: FilePath, sha256: String) {
+        self.init(width: rendition.size.width, height: rendition.size.height)
+        file = path.lastComponent.display
+        self.path = path.display
+        self.sha256 = sha256
+        bytes = rendition.bytes
     }
 }

@@ -1,3 +1,4 @@
+internal import AttachmentRules
 import Hashing
 import Kernel
 
@@ -5,6 +6,10 @@ import Kernel
 ///
 /// `IMG.HEIC` becomes `IMG.jpg`. Where several sources ask for one name, the source that has it already keeps it
 /// (`a.jpg` stays `a.jpg`) and the others keep their full name in front (`a.png` becomes `a.png.jpg`).
+///
+/// What a source is shows only when it is read, so each has two names: that of its picture, and a stem in case that it is
+/// sound or film, which gets the extension of its type. `film.MP4` becomes `film.mp4`, and its still picture has the name
+/// that its picture would have, `film.MP4.jpg`: that is nobody else's, and neither is its stem.
 enum OutputNames {
     /// Longest name that file systems take, in bytes.
     static let longestName = 255
@@ -31,9 +36,69 @@ enum OutputNames {
         return names
     }
 
-    /// Every name that a source's result can have, in one batch or another.
-    static func candidates(for source: FilePath) -> [FilePath] {
-        [preferred(source), fitting(source, suffix: ".jpg"), hashed(source, suffix: ".jpg")]
+    /// Which stem each source has if it is sound or film and does not keep its name. Where several sources ask for one
+    /// stem, or a source has one of its names already, the full name is the stem: `a.mov` that is an MP4 beside an `a.mp4`
+    /// becomes `a.mov.mp4`.
+    ///
+    /// - Parameters:
+    ///   - sources: the names of the sources of one directory, each once.
+    ///   - directories: names that subdirectories of the output take.
+    static func clipStems(_ sources: [FilePath], besides directories: Set<FilePath>) -> [FilePath: FilePath] {
+        var stems: [FilePath: FilePath] = [:]
+        // Who asks alone for a stem has no other source beside it that has one of its names: it would ask as well.
+        for (stem, askers) in Dictionary(grouping: sources, by: clipStem)
+        where askers.count == 1 && (directories.isEmpty || directories.isDisjoint(with: names(of: stem))) {
+            stems[askers[0]] = stem
+        }
+        guard stems.count < sources.count else { return stems }
+        var taken = Set(stems.values)
+        let names = directories.union(sources)
+        for source in sources.sorted() where stems[source] == nil {
+            let isFree = !taken.contains(source) && names.isDisjoint(with: self.names(of: source))
+            let stem = isFree ? source : hashed(source, suffix: "")
+            stems[source] = stem
+            taken.insert(stem)
+        }
+        return stems
+    }
+
+    /// The name of a source that is sound or film: its own, where it ends as its type does, which is nobody else's.
+    ///
+    /// - Parameter stem: what it begins with if it does not.
+    static func clip(_ source: FilePath, stem: FilePath, fileExtension: String) -> ResultName {
+        keeps(source, fileExtension) ? kept(source) : stemmed(stem, fileExtension)
+    }
+
+    /// What a source that is sound or film has for its own.
+    static func clipClaims(_ source: FilePath, stem: FilePath) -> [FilePath] {
+        [kept(source).claim, stemmed(stem, "").claim]
+    }
+
+    /// Every name that a source's result with this extension can have, in one batch or another.
+    static func candidates(for source: FilePath, fileExtension: String) -> [ResultName] {
+        guard fileExtension != "jpg" else {
+            return [preferred(source), fitting(source, suffix: ".jpg"), hashed(source, suffix: ".jpg")]
+                .map { ResultName(name: $0, claim: $0) }
+        }
+        let stems = [clipStem(source), source, hashed(source, suffix: "")].map { stemmed($0, fileExtension) }
+        return keeps(source, fileExtension) ? [kept(source)] + stems : stems
+    }
+
+    private static func kept(_ source: FilePath) -> ResultName {
+        ResultName(name: source, claim: fitting(source, suffix: ".kept"))
+    }
+
+    private static func stemmed(_ stem: FilePath, _ fileExtension: String) -> ResultName {
+        ResultName(name: fitting(stem, suffix: ".\(fileExtension)"), claim: fitting(stem, suffix: ".stem"))
+    }
+
+    private static func keeps(_ source: FilePath, _ fileExtension: String) -> Bool {
+        source.bytes.count > fileExtension.utf8.count + 1
+            && source.bytes.suffix(fileExtension.utf8.count + 1).elementsEqual(".\(fileExtension)".utf8)
+    }
+
+    private static func names(of stem: FilePath) -> [FilePath] {
+        ClipForm.types.compactMap { ClipForm($0) }.map { stemmed(stem, $0.fileExtension).name }
     }
 
     /// The manifest's name: the full source name and `.json`.
@@ -74,6 +139,15 @@ enum OutputNames {
         return fitting(FilePath(bytes: Array(bytes[..<dot])), suffix: ".jpg")
     }
 
+    /// The name without the extension of a sound or film.
+    private static func clipStem(_ source: FilePath) -> FilePath {
+        let bytes = source.bytes
+        guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0,
+            clipExtensions.contains(String(decoding: bytes[(dot + 1)...], as: UTF8.self).lowercased())
+        else { return source }
+        return FilePath(bytes: Array(bytes[..<dot]))
+    }
+
     private static func fitting(_ name: FilePath, suffix: String) -> FilePath {
         name.bytes.count + suffix.utf8.count <= longestName
             ? FilePath(bytes: name.bytes + Array(suffix.utf8)) : hashed(name, suffix: suffix)
@@ -92,4 +166,15 @@ enum OutputNames {
         "jpg", "jpeg", "jpe", "jfif", "jif", "mpo", "png", "apng", "gif", "webp", "heic", "heif", "heics", "heifs",
         "hif", "avif", "avifs", "tif", "tiff",
     ]
+
+    private static let clipExtensions = Set(ClipForm.types.compactMap { ClipForm($0)?.fileExtension })
+        .union(["aif", "mpeg", "qt", "wave", "mp4v", "3gpp", "snd", "ec3"])
+}
+
+/// Where a result goes.
+struct ResultName: Hashable {
+    let name: FilePath
+    /// What a source of a batch has for its own: the name of its picture, or something that stands for all the names that
+    /// it can have as sound or film.
+    let claim: FilePath
 }

@@ -89,7 +89,7 @@ final class OutputTree: Sendable {
         guard let directory = try? open(target), let listing = try? DirectoryListing(of: directory) else { return [:] }
         var found: [FilePath: Manifest] = [:]
         for entry in listing.entries where entry.kind == .regular && entry.name.bytes.hasSuffix(".json") {
-            if let manifest = try? manifest(entry.name, in: target), manifest.output?.names(result) == true {
+            if let manifest = try? manifest(entry.name, in: target), manifest.names(result) {
                 found[entry.name] = manifest
             }
         }
@@ -161,6 +161,14 @@ final class OutputTree: Sendable {
 
 extension [UInt8] {
     fileprivate func hasSuffix(_ text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
+}
+
+extension Manifest {
+    /// What was published: the result, and the still picture of a film.
+    var results: [Output] { [output, poster].compactMap(\.self) }
+
+    /// Whether one of its results has that name.
+    func names(_ result: FilePath) -> Bool { results.contains { $0.names(result) } }
 }
 
 extension Manifest.Output {

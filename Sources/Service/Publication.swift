@@ -3,10 +3,18 @@ internal import Hashing
 internal import Kernel
 internal import Synchronization
 
-/// Puts outcomes in place: the picture first, then the manifest that says it is there.
+/// What is put in place for one source.
+struct Results: ~Copyable {
+    /// The picture, sound or film.
+    let main: SealedFile
+    /// The still picture of a film.
+    var poster: SealedFile?
+}
+
+/// Puts outcomes in place: the results first, then the manifest that says they are there.
 final class Publication: Sendable {
     private let output: OutputTree
-    /// The manifest that each result of this batch belongs to, by the result's path.
+    /// The manifest that each name of this batch belongs to, by what stands for it (`ResultName.claim`).
     private let owners: [FilePath: FilePath]
     /// The paths of this batch's manifests, pending ones too.
     private let manifests: Set<FilePath>
@@ -15,7 +23,12 @@ final class Publication: Sendable {
 
     init(_ output: OutputTree, items: [BatchItem]) throws(BatchFailure) {
         self.output = output
-        owners = Dictionary(uniqueKeysWithValues: items.map { ($0.file.target.appending($0.result), $0.manifest) })
+        owners = Dictionary(
+            uniqueKeysWithValues: items.flatMap { item in
+                ([item.picture.claim] + OutputNames.clipClaims(item.file.name, stem: item.clipStem)).map {
+                    (item.file.target.appending($0), item.manifest)
+                }
+            })
         manifests = Set(
             items.flatMap { item in
                 [item.manifest, OutputNames.pending(item.manifest)].map { item.file.target.appending($0) }
@@ -23,45 +36,60 @@ final class Publication: Sendable {
         for target in Set(items.map(\.file.target)) { try output.sweep(target) }
     }
 
-    /// The manifest of an earlier run, if it published the same bytes with the same recipe, the result is still what it
-    /// was, and no run was ended in the middle of replacing it.
+    /// The manifest of an earlier run, if it published the same bytes with the same recipe, the results are still what
+    /// they were, and no run was ended in the middle of replacing them.
     func unchanged(_ item: BatchItem, sha256: String, recipe: String) throws -> Manifest? {
         let target = item.file.target
         guard let earlier = try output.manifest(item.manifest, in: target), earlier.status == .published,
-            earlier.source.sha256 == sha256, earlier.recipe == recipe, let name = kept(earlier, of: item),
-            holds(earlier.output, at: name, in: target),
+            earlier.source.sha256 == sha256, earlier.recipe == recipe, !earlier.results.isEmpty,
+            earlier.results.allSatisfy({ result in
+                kept(result, of: item).map { holds(result, at: $0.name, in: target) } ?? false
+            }),
             try output.status(of: OutputNames.pending(item.manifest), in: target) == nil
         else { return nil }
         return earlier
     }
 
-    /// Puts a picture and its manifest in place. The picture keeps the name that it has from an earlier run, as long as
-    /// no other source of this batch is to have that; else it gets the one that was planned.
+    /// Puts results and their manifest in place. Each keeps the name that it has from an earlier run, as long as no other
+    /// source of this batch is to have that; else it gets the one that was planned.
     ///
-    /// - Parameter describe: gives the manifest of the picture under that name.
+    /// - Parameters:
+    ///   - fileExtension: of the main result.
+    ///   - describe: gives the manifest of the results under these names, the poster's second.
     /// - Returns: the manifest.
-    /// - Throws: `Rejection` when one of the two names is taken by something that mediaprep did not make, or that is the
+    /// - Throws: `Rejection` when one of the names is taken by something that mediaprep did not make, or that is the
     ///   result of a source outside of this batch.
     func publish(
-        _ picture: borrowing SealedFile, for item: BatchItem, _ describe: (FilePath) -> Manifest
+        _ results: borrowing Results, fileExtension: String, for item: BatchItem,
+        _ describe: (FilePath, FilePath) -> Manifest
     ) throws -> Manifest {
         let target = item.file.target
         let earlier = try output.manifest(item.manifest, in: target)
-        let name = kept(earlier, of: item) ?? item.result
-        let manifest = describe(name)
-        try checkOwnership(of: name, for: item, digest: manifest.output?.sha256, earlier: earlier)
-        begun.withLock { _ = $0.insert(target.appending(name)) }
+        let main = kept(earlier?.output, of: item, fileExtension) ?? item.result(fileExtension)
+        let poster = kept(earlier?.poster, of: item, "jpg") ?? item.picture
+        let manifest = describe(main.name, poster.name)
+        var names = [main.name]
+        try checkOwnership(of: main.name, for: item, digest: manifest.output?.sha256, earlier: earlier)
+        if let still = manifest.poster {
+            names.append(poster.name)
+            try checkOwnership(of: poster.name, for: item, digest: still.sha256, earlier: earlier)
+        }
+        begun.withLock { $0.formUnion(names.map { target.appending($0) }) }
         let pending = OutputNames.pending(item.manifest)
         try output.write(ManifestCoding.document(manifest).span, to: pending, in: target)
         do {
-            try picture.withBytes { bytes in try output.write(bytes, to: name, in: target) }
+            try results.main.withBytes { bytes in try output.write(bytes, to: main.name, in: target) }
+            switch results.poster {
+            case .some(let still): try still.withBytes { bytes in try output.write(bytes, to: poster.name, in: target) }
+            case nil: break
+            }
         } catch {
             // The first error is the one to tell.
             try? output.remove(pending, in: target)
             throw error
         }
-        // From here on the pending manifest stays, whatever happens: it says whose the picture is.
-        try clearAway(earlier, of: item, keeping: name)
+        // From here on the pending manifest stays, whatever happens: it says whose the results are.
+        try clearAway(earlier, of: item, keeping: names)
         try output.rename(pending, to: item.manifest, in: target)
         return manifest
     }
@@ -79,10 +107,10 @@ final class Publication: Sendable {
         {
             return
         }
-        try clearAway(earlier, of: item, keeping: nil)
+        try clearAway(earlier, of: item, keeping: [])
         // What a run left that was killed before its manifest had its name.
         if let left {
-            try clearAway(left, of: item, keeping: nil)
+            try clearAway(left, of: item, keeping: [])
             try output.remove(pending, in: target)
         }
         try output.write(ManifestCoding.document(manifest).span, to: item.manifest, in: target)
@@ -94,45 +122,64 @@ final class Publication: Sendable {
         let target = item.file.target
         guard let standing = try output.status(of: name, in: target) else { return }
         if isSource(standing, of: item) { throw output.taken(name) }
-        if earlier?.output?.names(name) == true { return }
-        // Nothing is lost with the same bytes, nor with an empty file, which a power cut can leave of a picture.
-        let contents = output.contents(name, in: target, atMost: 1 << 24)
+        if earlier?.names(name) == true { return }
+        // Nothing is lost with the same bytes, nor with an empty file, which a power cut can leave of a result.
+        let contents = output.contents(name, in: target, atMost: Self.longestResult)
         if let contents, contents.isEmpty || Digest.hex(contents.span) == digest { return }
         // Another source of this batch hands it over, or a run was ended in the middle. What a source outside of this
         // batch has as its intact result stays.
         let namers = output.manifests(naming: name, in: target)
         let isFree = namers.allSatisfy { manifest, claim in
-            manifests.contains(target.appending(manifest)) || !holds(claim.output, at: name, in: target)
+            manifests.contains(target.appending(manifest))
+                || !claim.results.contains { $0.names(name) && holds($0, at: name, in: target) }
         }
         guard !namers.isEmpty, isFree else { throw output.taken(name) }
     }
 
-    /// The result's name that an earlier manifest tells, if this source may go on using it.
-    private func kept(_ earlier: Manifest?, of item: BatchItem) -> FilePath? {
-        guard let name = name(in: earlier, of: item) else { return nil }
-        return owners[item.file.target.appending(name), default: item.manifest] == item.manifest ? name : nil
+    /// In bytes; the longest film is shorter.
+    private static let longestResult = 64 << 20
+
+    /// The name that an earlier result has, if this source may go on using it.
+    ///
+    /// - Parameter fileExtension: that it has to have; any, if nil.
+    private func kept(_ earlier: Manifest.Output?, of item: BatchItem, _ fileExtension: String? = nil) -> ResultName? {
+        guard let earlier, fileExtension == nil || fileExtension == earlier.fileExtension,
+            let name = name(of: earlier, of: item)
+        else { return nil }
+        return owner(of: name, besides: item) == item.manifest ? name : nil
+    }
+
+    private func owner(of name: ResultName, besides item: BatchItem) -> FilePath {
+        owners[item.file.target.appending(name.claim), default: item.manifest]
     }
 
     // A manifest escapes what is not UTF-8, so a name is not read from it but found again among those that it can be.
-    private func name(in manifest: Manifest?, of item: BatchItem) -> FilePath? {
-        guard let output = manifest?.output else { return nil }
-        return OutputNames.candidates(for: item.file.name).first(where: output.names)
+    private func name(of result: Manifest.Output, of item: BatchItem) -> ResultName? {
+        OutputNames.candidates(for: item.file.name, fileExtension: result.fileExtension).first { result.names($0.name) }
     }
 
     // Before the new manifest, so that there is always one that names the file: a name that another source of this batch
     // takes over is found either named or gone, never without an owner.
     private func clearAway(
-        _ earlier: Manifest?, of item: BatchItem, keeping result: FilePath?
+        _ earlier: Manifest?, of item: BatchItem, keeping names: [FilePath]
     ) throws(BatchFailure) {
-        guard let name = name(in: earlier, of: item), name != result else { return }
+        for result in earlier?.results ?? [] {
+            guard let name = name(of: result, of: item), !names.contains(name.name) else { continue }
+            try clearAway(result, at: name, of: item)
+        }
+    }
+
+    private func clearAway(
+        _ result: Manifest.Output, at name: ResultName, of item: BatchItem
+    ) throws(BatchFailure) {
         let target = item.file.target
-        let path = target.appending(name)
         try begun.withLock { (begun) throws(BatchFailure) in
-            let isTakenOver = owners[path, default: item.manifest] != item.manifest && begun.contains(path)
-            guard !isTakenOver, holds(earlier?.output, at: name, in: target),
-                let standing = try output.status(of: name, in: target), !isSource(standing, of: item)
+            let isTakenOver =
+                owner(of: name, besides: item) != item.manifest && begun.contains(target.appending(name.name))
+            guard !isTakenOver, holds(result, at: name.name, in: target),
+                let standing = try output.status(of: name.name, in: target), !isSource(standing, of: item)
             else { return }
-            try output.remove(name, in: target)
+            try output.remove(name.name, in: target)
         }
     }
 
@@ -141,11 +188,11 @@ final class Publication: Sendable {
         (try? FileDescriptor.status(of: item.file.givenPath))?.isSameFile(as: standing) ?? false
     }
 
-    private func holds(_ picture: Manifest.Output?, at name: FilePath, in target: FilePath) -> Bool {
-        guard let picture, let bytes = picture.bytes,
-            let contents = output.contents(name, in: target, atMost: bytes)
-        else { return false }
-        return Digest.hex(contents.span) == picture.sha256
+    private func holds(_ result: Manifest.Output, at name: FilePath, in target: FilePath) -> Bool {
+        guard let bytes = result.bytes, let contents = output.contents(name, in: target, atMost: bytes) else {
+            return false
+        }
+        return Digest.hex(contents.span) == result.sha256
     }
 }
 

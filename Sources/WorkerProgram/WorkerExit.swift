@@ -7,7 +7,7 @@ enum WorkerExit: Int32 {
     case usage = 64
     /// A job that cannot be understood, or that cannot be answered.
     case badJob = 65
-    /// The image library does not start.
+    /// The decoders do not start.
     case noDecoder = 69
     /// The sandbox could not be built; the greeting says what is missing.
     case notConfined = 71

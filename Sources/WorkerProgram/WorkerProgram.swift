@@ -41,7 +41,7 @@ public struct WorkerProgram {
         do {
             try start()
         } catch {
-            WorkerExit.noDecoder.end("cannot start the image library: \(error)")
+            WorkerExit.noDecoder.end("cannot start the decoders: \(error)")
         }
         do {
             let template = try Template(arguments)

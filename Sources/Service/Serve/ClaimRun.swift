@@ -7,23 +7,24 @@ internal import Kernel
 internal import Spool
 internal import WorkerPool
 
-/// Takes one claim to its decision: intake, reuse of what is published already, picture.
+/// Takes one claim to its decision: intake, reuse of what is published already, attachment.
 struct ClaimRun: Sendable {
     let settings: ServeSettings
     let limits = Limits()
-    private let maker: PictureMaker
+    private let maker: AttachmentMaker
     private let fingerprint: String
 
     init(_ settings: ServeSettings) {
         self.settings = settings
-        maker = PictureMaker(recipe: settings.profile.recipe, limits: limits, kind: .render)
+        maker = AttachmentMaker(recipe: settings.profile.recipe, limits: limits, kind: .render)
         fingerprint = settings.profile.recipe.fingerprint
     }
 
     /// What the outcome is, without the claim that it is for.
     struct Outcome: ~Copyable {
         var manifest: Manifest
-        var picture: SealedFile?
+        /// What is to be published; nil where nothing is, or where it is there already.
+        var results: Results?
         var key: String?
         var isReused = false
     }
@@ -31,11 +32,11 @@ struct ClaimRun: Sendable {
     /// - Parameters:
     ///   - isSuspect: a service died over it, so that it is not to be worked on again.
     ///   - isPatient: an error in reading it that need not be its own is a failure of ours.
-    ///   - lane: the calling thread's own.
-    ///   - hear: is told what the image library remarks.
+    ///   - lanes: the calling thread's own.
+    ///   - hear: is told what the libraries remark.
     /// - Throws: `WorkFailure` when our own work fails; what is wrong with the original becomes an outcome.
     func outcome(
-        of claim: borrowing Claim, isSuspect: Bool, isPatient: Bool, in spool: Spool, on lane: WorkerLane,
+        of claim: borrowing Claim, isSuspect: Bool, isPatient: Bool, in spool: Spool, on lanes: DecoderLanes,
         hear: (String) -> Void
     ) throws(WorkFailure) -> Outcome {
         let name = claim.name.display
@@ -54,7 +55,7 @@ struct ClaimRun: Sendable {
             }
             if isSuspect { throw Self.crashed }
 
-            switch try maker.picture(of: snapshot, id: claim.id.value, on: lane, telling: &manifest, hear: hear) {
+            switch try maker.attachment(of: snapshot, id: claim.id.value, on: lanes, telling: &manifest, hear: hear) {
             case .planned:
                 preconditionFailure("a service renders what it is given")
             case .rendered(let picture, let rendition):
@@ -63,7 +64,10 @@ struct ClaimRun: Sendable {
                     rendition, at: Spool.mediaPath(digest: digest, fileExtension: "jpg"), sha256: digest,
                     recipe: maker.recipe
                 )
-                return Outcome(manifest: manifest.addressed(by: settings), picture: picture, key: key)
+                return Outcome(manifest: manifest.addressed(by: settings), results: Results(main: picture), key: key)
+            case .clip(let clip, let type, let poster):
+                let results = Self.results(clip, type, poster, source: snapshot, sha256: sha256, telling: &manifest)
+                return Outcome(manifest: manifest.addressed(by: settings), results: results, key: key)
             }
         } catch let rejection as Rejection {
             manifest.rejection = rejection
@@ -73,6 +77,22 @@ struct ClaimRun: Sendable {
         } catch {
             preconditionFailure("a claim ends with an outcome or a failure of ours, not with \(error)")
         }
+    }
+
+    private static func results(
+        _ clip: ClipFacts, _ type: MediaType, _ poster: consuming AttachmentMaker.Poster?, source: consuming SealedFile,
+        sha256: String, telling manifest: inout Manifest
+    ) -> Results {
+        let path = Spool.mediaPath(digest: sha256, fileExtension: ClipForm(type)?.fileExtension ?? "")
+        manifest.tell(clip, as: type, at: path, sha256: sha256, bytes: source.size)
+        var results = Results(main: source)
+        if let poster = poster.take() {
+            let digest = poster.picture.withBytes { Digest.hex($0) }
+            manifest.poster = Manifest.Output(
+                poster.rendition, at: Spool.mediaPath(digest: digest, fileExtension: "jpg"), sha256: digest)
+            results.poster = poster.takePicture()
+        }
+        return results
     }
 
     private func snapshot(of claim: borrowing Claim, in spool: Spool, isPatient: Bool) throws -> SealedFile {
@@ -89,18 +109,23 @@ struct ClaimRun: Sendable {
         .permissionDenied, .notPermitted, .symbolicLink, .noSuchFileOrDirectory, .invalidArgument,
     ]
 
-    /// The manifest of the same bytes and recipe, under whatever name, whose picture is still what it was.
+    /// The manifest of the same bytes and recipe, under whatever name, whose results are still what they were.
     private func published(_ sha256: String, key: String, name: FilePath, in spool: Spool) -> Manifest? {
         for document in [spool.remembered(key), spool.standing(manifestFor: name)] {
             if let document, let manifest = ManifestCoding.read(document), manifest.status == .published,
-                manifest.source.sha256 == sha256, manifest.recipe == fingerprint, let output = manifest.output,
-                let digest = output.sha256, let bytes = output.bytes,
-                spool.holds(media: Spool.mediaPath(digest: digest, fileExtension: "jpg"), digest: digest, bytes: bytes)
+                manifest.source.sha256 == sha256, manifest.recipe == fingerprint, manifest.output != nil,
+                manifest.results.allSatisfy({ holds($0, in: spool) })
             {
                 return manifest
             }
         }
         return nil
+    }
+
+    private func holds(_ result: Manifest.Output, in spool: Spool) -> Bool {
+        guard let digest = result.sha256, let bytes = result.bytes else { return false }
+        let path = Spool.mediaPath(digest: digest, fileExtension: result.fileExtension)
+        return spool.holds(media: path, digest: digest, bytes: bytes)
     }
 
     private static let crashed = Rejection(
@@ -118,16 +143,23 @@ extension Manifest {
         status = .published
         id = earlier.id
         output = earlier.output
+        poster = earlier.poster
+        clip = earlier.clip
         encoder = earlier.encoder
         memory = earlier.memory
         notes = earlier.notes
     }
 
-    /// With the URL of its result.
+    /// With the URLs of its results.
     fileprivate consuming func addressed(by settings: ServeSettings) -> Manifest {
-        if let path = output?.path, path.hasPrefix("media/") {
-            output?.url = settings.url(of: String(path.dropFirst("media/".count)))
-        }
+        output?.address(by: settings)
+        poster?.address(by: settings)
         return self
+    }
+}
+
+extension Manifest.Output {
+    fileprivate mutating func address(by settings: ServeSettings) {
+        if let path, path.hasPrefix("media/") { url = settings.url(of: String(path.dropFirst("media/".count))) }
     }
 }

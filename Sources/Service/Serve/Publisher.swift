@@ -3,7 +3,7 @@ internal import Configuration
 internal import Kernel
 internal import Spool
 
-/// Makes decisions durable, and tells of them only then: picture, manifest, acknowledgement, the original's last place.
+/// Makes decisions durable, and tells of them only then: results, manifest, acknowledgement, the original's last place.
 struct Publisher: Sendable {
     let service: ServeContext
 
@@ -40,13 +40,21 @@ struct Publisher: Sendable {
     }
 
     private func publish(_ outcome: borrowing ClaimRun.Outcome) throws(SpoolFailure) {
-        guard let digest = outcome.manifest.output?.sha256 else { return }
-        switch outcome.picture {
-        case .some(let picture):
-            try picture.withBytes { (bytes) throws(SpoolFailure) in
-                _ = try service.spool.publish(media: bytes, digest: digest, fileExtension: "jpg")
+        switch outcome.results {
+        case .some(let results):
+            try publish(results.main, as: outcome.manifest.output)
+            switch results.poster {
+            case .some(let poster): try publish(poster, as: outcome.manifest.poster)
+            case nil: break
             }
         case nil: break
+        }
+    }
+
+    private func publish(_ result: borrowing SealedFile, as output: Manifest.Output?) throws(SpoolFailure) {
+        guard let output, let digest = output.sha256 else { return }
+        try result.withBytes { (bytes) throws(SpoolFailure) in
+            _ = try service.spool.publish(media: bytes, digest: digest, fileExtension: output.fileExtension)
         }
     }
 

@@ -15,42 +15,42 @@ struct ServeLane: Sendable {
 
     func work() {
         var worker = service.settings.worker(at: service.workerPath)
-        var lane = WorkerLane(worker, stop: service.abandon)
+        var lanes = DecoderLanes(worker, stop: service.abandon)
         var patience = LanePatience()
-        defer { lane.close() }
-        guard start(lane, &patience) else { return }
+        defer { lanes.close() }
+        guard start(lanes, &patience) else { return }
         ready.arrive()
         while let next = nextClaim() {
             let settings = service.settings
             let wanted = settings.worker(at: service.workerPath)
             if wanted != worker {
                 service.tally.retire(lane: number)
-                lane.close()
+                lanes.close()
                 worker = wanted
-                lane = WorkerLane(worker, stop: service.abandon)
+                lanes = DecoderLanes(worker, stop: service.abandon)
             }
-            decide(next, by: settings, on: lane, &patience)
-            tell(of: lane)
+            decide(next, by: settings, on: lanes, &patience)
+            tell(of: lanes)
         }
     }
 
     /// False when it was given up.
-    private func start(_ lane: WorkerLane, _ patience: inout LanePatience) -> Bool {
+    private func start(_ lanes: DecoderLanes, _ patience: inout LanePatience) -> Bool {
         let isReady: Void? = service.stalls.persist(until: service.stop) { () -> Stalls.Attempt<Void> in
             do throws(WorkerPoolError) {
-                try lane.start()
+                try lanes.pictures.start()
                 patience.succeeded()
                 return .done(())
             } catch {
                 return obstacle(error, &patience)
             }
         }
-        tell(of: lane)
+        tell(of: lanes)
         return isReady != nil
     }
 
-    private func tell(of lane: WorkerLane) {
-        service.log.weakSandbox(service.tally.tell(lane.counts, missing: lane.missingLayers, lane: number))
+    private func tell(of lanes: DecoderLanes) {
+        service.log.weakSandbox(service.tally.tell(lanes.counts, missing: lanes.missingLayers, lane: number))
     }
 
     private struct Next: ~Copyable {
@@ -114,7 +114,7 @@ struct ServeLane: Sendable {
     }
 
     private func decide(
-        _ next: consuming Next, by settings: ServeSettings, on lane: WorkerLane, _ patience: inout LanePatience
+        _ next: consuming Next, by settings: ServeSettings, on lanes: DecoderLanes, _ patience: inout LanePatience
     ) {
         let (isSuspect, isReturned) = (next.isSuspect, next.isReturned)
         let claim = next.claim
@@ -126,7 +126,7 @@ struct ServeLane: Sendable {
             do throws(WorkFailure) {
                 let isPatient = start.duration(to: .now) < Self.patienceInReading
                 let outcome = try run.outcome(
-                    of: claim, isSuspect: isSuspect, isPatient: isPatient, in: service.spool, on: lane
+                    of: claim, isSuspect: isSuspect, isPatient: isPatient, in: service.spool, on: lanes
                 ) { service.log.remark($0, on: claim.name) }
                 patience.succeeded()
                 return .done(outcome)

@@ -31,11 +31,16 @@ extension ServeSettings {
         return worker
     }
 
-    /// Longest time that one attempt at a picture can take: a job is done twice at most, and begun as often as workers
-    /// that do not stay are replaced, each with as many starts.
+    /// Longest time that one attempt at a file can take: that of a film, which is read and then has its still picture made.
     var longestAttempt: Duration {
         let worker = worker(at: "")
-        let turns = worker.startAttempts + 2
-        return (worker.jobDeadline + worker.startDeadline * worker.startAttempts) * turns + .seconds(10)
+        return worker.longestJob + worker.forClips.longestJob + .seconds(10)
+    }
+}
+
+extension WorkerConfiguration {
+    /// A job is done twice at most, and begun as often as workers that do not stay are replaced, each with as many starts.
+    fileprivate var longestJob: Duration {
+        (jobDeadline + startDeadline * startAttempts) * (startAttempts + 2)
     }
 }

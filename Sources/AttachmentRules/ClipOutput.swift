@@ -1,0 +1,16 @@
+extension Manifest.Output {
+    /// A sound or film that is published as it is.
+    public init(_ clip: ClipFacts, as type: MediaType, form: ClipForm) {
+        metadataStripped = false
+        family = type.family ?? .movie
+        mediaType = type
+        uti = form.uti
+        fileExtension = form.fileExtension
+        duration = Double(clip.durationMilliseconds) / 1_000
+        guard let video = clip.video else { return }
+        width = video.width
+        height = video.height
+        aspectRatio = Self.ratio(video.width, video.height)
+        contentSizeRatio = Self.ratio(video.height, video.width)
+    }
+}

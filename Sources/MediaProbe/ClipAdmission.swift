@@ -1,0 +1,30 @@
+public import AttachmentRules
+
+extension MediaProbe {
+    /// Decides whether a sound or film of this type may reach a decoder.
+    public static func admit(clip bytes: Span<UInt8>, as type: MediaType, limits: Limits) throws(Rejection) {
+        guard ClipForm(type) != nil else {
+            throw Rejection(
+                .typeNotAllowed, rule: .typeNotAccepted, stage: .probe,
+                "The content is \(type.rawValue), which is not accepted; send sound as M4A, MP3, WAV or AIFF, a film as "
+                    + "MP4.")
+        }
+        try admit(clipBytes: bytes.count, as: type, limits: limits)
+        guard !ClipStructure.isCut(bytes, as: type) else {
+            throw Rejection(
+                .truncated, rule: .doesNotDecode, stage: .probe,
+                "The file ends before its own structure does; send the whole file again.")
+        }
+    }
+
+    /// Decides whether a sound or film has no more bytes than its family may have.
+    public static func admit(clipBytes bytes: Int, as type: MediaType, limits: Limits) throws(Rejection) {
+        let (family, most) =
+            type.family == .audio ? ("Sound", limits.audioBytes) : ("A film", limits.movieBytes)
+        guard bytes <= most else {
+            throw Rejection(
+                .fileTooLarge, rule: .tooManyBytes, stage: .probe,
+                "\(family) of \(bytes) bytes is over the limit of \(most) bytes; send a shorter or smaller one.")
+        }
+    }
+}

@@ -1,0 +1,4 @@
+import Clips
+import WorkerProgram
+
+WorkerProgram(start: Clips.start, remarks: Clips.takeRemarks, process: Clips.process).run()
