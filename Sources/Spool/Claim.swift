@@ -11,7 +11,7 @@ public struct Claim: ~Copyable, Sendable {
     public let name: FilePath
     /// Attempts that were started, this one with them.
     public let attempts: Int
-    /// What it was when it was claimed; only a regular file is ever opened.
+    /// What it was when it was claimed; only a regular file, or a directory and those in it, is ever opened.
     public let kind: FileKind
     let work: FilePath
     let progress: ClaimProgress
@@ -44,6 +44,13 @@ public struct Claim: ~Copyable, Sendable {
         return file
     }
 
+    /// Opens the directory that was claimed; EINVAL for anything else, EACCES for one that may not be read.
+    public func openDirectory() throws(Errno) -> FileDescriptor {
+        guard kind == .directory else { throw .invalidArgument }
+        return try FileDescriptor.openBeneath(
+            directory.name.appending(name), relativeTo: FileDescriptor.open(work, flags: .directory), flags: .directory)
+    }
+
     /// Makes the calling thread the one that is blamed: if it dies of a fatal signal, the claim is marked as crashed.
     public func takeInHand() {
         mark.hold()
@@ -71,7 +78,7 @@ final class ClaimProgress: Sendable {
     private struct Steps {
         var isSettled = false
         var isOnDisk = false
-        var isSuspect = false
+        var suspects: Set<FilePath> = []
         var place: FilePath?
     }
 
@@ -88,10 +95,10 @@ final class ClaimProgress: Sendable {
         set { steps.withLock { $0.isOnDisk = newValue } }
     }
 
-    /// Whether an fsync(2) of the file failed: another one would not tell of that any more.
-    var isSuspect: Bool {
-        get { steps.withLock(\.isSuspect) }
-        set { steps.withLock { $0.isSuspect = newValue } }
+    /// The names of files of which an fsync(2) failed: another one would not tell of that any more.
+    var suspects: Set<FilePath> {
+        get { steps.withLock(\.suspects) }
+        set { steps.withLock { $0.suspects = newValue } }
     }
 
     /// The name in `done` or `rejected` that the file has already.
