@@ -44,12 +44,8 @@ public struct Claim: ~Copyable, Sendable {
         return file
     }
 
-    /// Opens the directory that was claimed; EINVAL for anything else, EACCES for one that may not be read.
-    public func openDirectory() throws(Errno) -> FileDescriptor {
-        guard kind == .directory else { throw .invalidArgument }
-        return try FileDescriptor.openBeneath(
-            directory.name.appending(name), relativeTo: FileDescriptor.open(work, flags: .directory), flags: .directory)
-    }
+    /// Where the directory lies that was claimed, for as long as the attempt lasts.
+    public var place: ClaimedDirectory { ClaimedDirectory(work: work, path: directory.name.appending(name)) }
 
     /// Makes the calling thread the one that is blamed: if it dies of a fatal signal, the claim is marked as crashed.
     public func takeInHand() {
@@ -70,6 +66,18 @@ public struct Claim: ~Copyable, Sendable {
         } catch {
             throw SpoolFailure(work, error)
         }
+    }
+}
+
+/// A directory that was claimed, to be opened as often as it takes.
+public struct ClaimedDirectory: Sendable {
+    let work: FilePath
+    let path: FilePath
+
+    /// Opens it for reading; EACCES when it may not be read, ENOTDIR when it is none.
+    public func open() throws(Errno) -> FileDescriptor {
+        try FileDescriptor.openBeneath(
+            path, relativeTo: FileDescriptor.open(work, flags: .directory), flags: .directory)
     }
 }
 

@@ -202,8 +202,8 @@ extension Spool {
             return .free
         }
         if claim.kind == .directory {
-            let isSame = try isErasable(claim, work: work) && sameDirectory(name, in: target, as: claim.name, in: own)
-            return isSame ? .same : .taken
+            guard isErasable(claim, work: work) else { return .taken }
+            return try sameDirectory(name, in: target, as: claim.name, in: own) ? .same : .taken
         }
         guard claim.kind == .regular else { return .taken }
         return try sameContent(name, in: target, as: claim.name, in: own) ? .same : .taken

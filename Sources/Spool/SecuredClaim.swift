@@ -36,6 +36,12 @@ extension Spool {
         }
     }
 
+    private func openRegular(_ path: FilePath, work: borrowing FileDescriptor) throws(Errno) -> FileDescriptor {
+        let file = try FileDescriptor.openBeneath(path, relativeTo: work)
+        guard try file.status().kind == .regular else { throw .invalidArgument }
+        return file
+    }
+
     private func secureDirectory(of claim: borrowing Claim, work: borrowing FileDescriptor) throws(Errno) {
         do throws(Errno) {
             try folder(of: claim, work: work).syncDirectory()
@@ -51,8 +57,7 @@ extension Spool {
         if !claim.progress.suspects.contains(claimed.name) {
             let file: FileDescriptor
             do throws(Errno) {
-                file = try FileDescriptor.openBeneath(claimed.path, relativeTo: work)
-                guard try file.status().kind == .regular else { return }
+                file = try openRegular(claimed.path, work: work)
             } catch {
                 if error.isShortage || error == .noSuchFileOrDirectory { throw error }
                 // What nobody can read cannot come to a different outcome.

@@ -79,9 +79,8 @@ extension Spool {
 
     private func deleteDirectory(_ claim: borrowing Claim) throws(SpoolFailure) -> SettledPlace {
         let work = try open(places.work)
+        guard isErasable(claim, work: work) else { return try finish(claim, as: .done(digest: nil)) }
         do throws(Errno) {
-            _ = try FileDescriptor.status(of: claim.directory.name.appending(claim.name), relativeTo: work)
-            guard isErasable(claim, work: work) else { return try finish(claim, as: .done(digest: nil)) }
             try erase(claim, work: work)
             return .deleted
         } catch .noSuchFileOrDirectory {

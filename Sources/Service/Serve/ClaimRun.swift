@@ -7,64 +7,48 @@ internal import Kernel
 internal import Spool
 internal import WorkerPool
 
-/// Takes one claim to its decision: intake, reuse of what is published already, picture.
+/// Takes one claim to its decision: intake, reuse of what is published already, picture or pictures.
 struct ClaimRun: Sendable {
     let settings: ServeSettings
     let limits = Limits()
-    private let maker: PictureMaker
-    private let fingerprint: String
 
     init(_ settings: ServeSettings) {
         self.settings = settings
-        maker = PictureMaker(recipe: settings.profile.recipe, limits: limits, kind: .render)
-        fingerprint = settings.profile.recipe.fingerprint
     }
 
     /// What the outcome is, without the claim that it is for.
-    struct Outcome: ~Copyable {
+    struct Outcome: ~Copyable, Sendable {
         var manifest: Manifest
-        var picture: SealedFile?
+        /// What is to be published before the manifest that names it.
+        var results: [ResultFile] = []
         var key: String?
         var isReused = false
     }
 
-    /// - Parameters:
-    ///   - isSuspect: a service died over it, so that it is not to be worked on again.
-    ///   - isPatient: an error in reading it that need not be its own is a failure of ours.
-    ///   - lane: the calling thread's own.
-    ///   - hear: is told what the image library remarks.
+    /// How one claim is worked on.
+    struct Conduct {
+        /// A service died over it, so that it is not to be worked on again.
+        let isSuspect: Bool
+        /// An error in reading it that need not be its own is a failure of ours.
+        let isPatient: Bool
+        /// Is called before each job, which has to end by itself.
+        let begin: () -> Void
+        /// Is told what the image library remarks, and on which file.
+        let hear: (String, FilePath) -> Void
+    }
+
+    /// - Parameter lane: the calling thread's own.
     /// - Throws: `WorkFailure` when our own work fails; what is wrong with the original becomes an outcome.
     func outcome(
-        of claim: borrowing Claim, isSuspect: Bool, isPatient: Bool, in spool: Spool, on lane: WorkerLane,
-        hear: (String) -> Void
+        of claim: borrowing Claim, in spool: Spool, on lane: WorkerLane, _ conduct: Conduct
     ) throws(WorkFailure) -> Outcome {
         let name = claim.name.display
         var manifest = Manifest(
-            name: name, status: .rejected, recipe: fingerprint, createdAt: Date().formatted(.iso8601),
-            source: Manifest.Source(name: name, path: name))
+            name: name, status: .rejected, recipe: settings.profile.recipe.fingerprint,
+            createdAt: Date().formatted(.iso8601), source: Manifest.Source(name: name, path: name))
         do {
-            let snapshot = try snapshot(of: claim, in: spool, isPatient: isPatient)
-            let sha256 = snapshot.withBytes { Digest.hex($0) }
-            manifest.source.bytes = snapshot.size
-            manifest.source.sha256 = sha256
-            let key = "\(sha256)-\(fingerprint)"
-            if let earlier = published(sha256, key: key, name: claim.name, in: spool) {
-                manifest.repeat(earlier)
-                return Outcome(manifest: manifest.addressed(by: settings), key: key, isReused: true)
-            }
-            if isSuspect { throw Self.crashed }
-
-            switch try maker.picture(of: snapshot, id: claim.id.value, on: lane, telling: &manifest, hear: hear) {
-            case .planned:
-                preconditionFailure("a service renders what it is given")
-            case .rendered(let picture, let rendition):
-                let digest = picture.withBytes { Digest.hex($0) }
-                manifest.tell(
-                    rendition, at: Spool.mediaPath(digest: digest, fileExtension: "jpg"), sha256: digest,
-                    recipe: maker.recipe
-                )
-                return Outcome(manifest: manifest.addressed(by: settings), picture: picture, key: key)
-            }
+            if claim.kind == .directory { return try push(claim, in: spool, on: lane, conduct, &manifest) }
+            return try picture(claim, in: spool, on: lane, conduct, &manifest)
         } catch let rejection as Rejection {
             manifest.rejection = rejection
             return Outcome(manifest: manifest)
@@ -75,13 +59,83 @@ struct ClaimRun: Sendable {
         }
     }
 
-    private func snapshot(of claim: borrowing Claim, in spool: Spool, isPatient: Bool) throws -> SealedFile {
-        let blamed = { (error: Errno) in
-            !isPatient && !error.isShortage || Self.ownErrors.contains(error) && spool.isAtHand
-        }
-        return try Intake.snapshot(of: claim.kind, limits: limits, blamed: blamed) { () throws(Errno) in
+    private func picture(
+        _ claim: borrowing Claim, in spool: Spool, on lane: WorkerLane, _ conduct: Conduct, _ manifest: inout Manifest
+    ) throws -> Outcome {
+        let recipe = settings.profile.recipe
+        let blamed = blamed(in: spool, conduct)
+        let snapshot = try Intake.snapshot(of: claim.kind, limits: limits, blamed: blamed) { () throws(Errno) in
             try claim.open()
         }
+        let sha256 = snapshot.withBytes { Digest.hex($0) }
+        manifest.source.bytes = snapshot.size
+        manifest.source.sha256 = sha256
+        let key = "\(sha256)-\(manifest.recipe)"
+        if let earlier = published(as: key, of: manifest, name: claim.name, in: spool) {
+            manifest.repeat(earlier)
+            return Outcome(manifest: manifest.addressed(by: settings), key: key, isReused: true)
+        }
+        if conduct.isSuspect { throw Self.crashed }
+
+        let name = claim.name
+        let maker = PictureMaker(recipe: recipe, limits: limits, kind: .render)
+        conduct.begin()
+        let made = try maker.picture(of: snapshot, id: claim.id.value, on: lane, telling: &manifest) {
+            conduct.hear($0, name)
+        }
+        switch consume made {
+        case .planned:
+            preconditionFailure("a service renders what it is given")
+        case .rendered(let picture, let rendition):
+            let result = ResultFile(picture, fileExtension: "jpg")
+            manifest.tell(
+                rendition, at: Spool.mediaPath(digest: result.digest, fileExtension: result.fileExtension),
+                sha256: result.digest, recipe: recipe)
+            return Outcome(manifest: manifest.addressed(by: settings), results: [result], key: key)
+        }
+    }
+
+    private func push(
+        _ claim: borrowing Claim, in spool: Spool, on lane: WorkerLane, _ conduct: Conduct, _ manifest: inout Manifest
+    ) throws -> Outcome {
+        let blamed = blamed(in: spool, conduct)
+        let place = claim.place
+        let open = { () throws(Errno) in try place.open() }
+        var listing = GroupListing(leavingOut: NamePatterns(settings.ignoredNames))
+        try listing.read(blamed: blamed, open)
+        let recipe = try settings.recipe(of: listing.push)
+        manifest.recipe = recipe.fingerprint
+        let name = claim.name
+        let maker = GroupMaker(
+            listing: listing, recipe: recipe, limits: limits, kind: .render, firstID: claim.id.value, lane: lane,
+            open: open, blamed: blamed, begin: conduct.begin
+        ) { conduct.hear($0, name.appending($1)) }
+        var attachments = manifest.attachments(of: listing)
+        let digest = try maker.digest(&attachments)
+        manifest.tell(listing, attachments, digest: digest)
+        let key = digest.map { "\($0)-\(manifest.recipe)" }
+        if let key, let earlier = published(as: key, of: manifest, name: claim.name, in: spool) {
+            manifest.repeat(earlier)
+            return Outcome(manifest: manifest.addressed(by: settings), key: key, isReused: true)
+        }
+        if conduct.isSuspect { throw Self.crashed }
+        do {
+            let plan = try maker.plan(&attachments)
+            let results = try maker.make(&attachments, by: plan)
+            for (index, result) in results.enumerated() {
+                attachments[index].output?.path =
+                    Spool.mediaPath(digest: result.digest, fileExtension: result.fileExtension).display
+            }
+            manifest.tell(attachments, by: plan)
+            return Outcome(manifest: manifest.addressed(by: settings), results: results, key: key)
+        } catch let rejection as Rejection {
+            manifest.attachments = attachments
+            throw rejection
+        }
+    }
+
+    private func blamed(in spool: Spool, _ conduct: Conduct) -> (Errno) -> Bool {
+        { error in !conduct.isPatient && !error.isShortage || Self.ownErrors.contains(error) && spool.isAtHand }
     }
 
     // Any other error may be the disk's, and pass.
@@ -89,15 +143,14 @@ struct ClaimRun: Sendable {
         .permissionDenied, .notPermitted, .symbolicLink, .noSuchFileOrDirectory, .invalidArgument,
     ]
 
-    /// The manifest of the same bytes and recipe, under whatever name, whose picture is still what it was.
-    private func published(_ sha256: String, key: String, name: FilePath, in spool: Spool) -> Manifest? {
+    /// The manifest of the same bytes and recipe, under whatever name, whose media are still what they were.
+    private func published(as key: String, of manifest: Manifest, name: FilePath, in spool: Spool) -> Manifest? {
         for document in [spool.remembered(key), spool.standing(manifestFor: name)] {
-            if let document, let manifest = ManifestCoding.read(document), manifest.status == .published,
-                manifest.source.sha256 == sha256, manifest.recipe == fingerprint, let output = manifest.output,
-                let digest = output.sha256, let bytes = output.bytes,
-                spool.holds(media: Spool.mediaPath(digest: digest, fileExtension: "jpg"), digest: digest, bytes: bytes)
+            if let document, let earlier = ManifestCoding.read(document), earlier.status == .published,
+                earlier.source.sha256 == manifest.source.sha256, earlier.recipe == manifest.recipe,
+                !earlier.outputs.isEmpty, earlier.outputs.allSatisfy({ spool.holds($0) })
             {
-                return manifest
+                return earlier
             }
         }
         return nil
@@ -106,6 +159,24 @@ struct ClaimRun: Sendable {
     private static let crashed = Rejection(
         .crashed, rule: .doesNotDecode, stage: .worker,
         "The service died while it worked on this file and does not try again; save the picture anew and send that.")
+}
+
+extension Spool {
+    fileprivate func holds(_ output: Manifest.Output) -> Bool {
+        guard let digest = output.sha256, let bytes = output.bytes else { return false }
+        let path = Self.mediaPath(digest: digest, fileExtension: output.fileExtension)
+        return holds(media: path, digest: digest, bytes: bytes)
+    }
+}
+
+extension ServeSettings {
+    /// What is asked of the pictures of a push: what its profile says, or else the profile in use.
+    fileprivate func recipe(of push: Push?) throws(Rejection) -> Recipe {
+        guard let name = push?.profile, name != profile.name else { return profile.recipe }
+        throw Rejection(
+            .badPush, rule: .badPush, stage: .push,
+            "push.json: There is no profile \(FilePath(name).escapedForTerminal); name one of the configuration, or none.")
+    }
 }
 
 extension Manifest {
@@ -120,14 +191,21 @@ extension Manifest {
         output = earlier.output
         encoder = earlier.encoder
         memory = earlier.memory
+        groupMemory = earlier.groupMemory
+        attachments = earlier.attachments?.map { attachment in
+            var attachment = attachment
+            attachment.source.path = "\(path)/\(attachment.source.name)"
+            return attachment
+        }
         notes = earlier.notes
     }
 
-    /// With the URL of its result.
+    /// With the URLs of its results.
     fileprivate consuming func addressed(by settings: ServeSettings) -> Manifest {
         if let path = output?.path, path.hasPrefix("media/") {
             output?.url = settings.url(of: String(path.dropFirst("media/".count)))
         }
+        attachments = attachments?.map { $0.addressed(by: settings) }
         return self
     }
 }

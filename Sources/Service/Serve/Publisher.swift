@@ -3,7 +3,7 @@ internal import Configuration
 internal import Kernel
 internal import Spool
 
-/// Makes decisions durable, and tells of them only then: picture, manifest, acknowledgement, the original's last place.
+/// Makes decisions durable, and tells of them only then: pictures, manifest, acknowledgement, the original's last place.
 struct Publisher: Sendable {
     let service: ServeContext
 
@@ -40,13 +40,11 @@ struct Publisher: Sendable {
     }
 
     private func publish(_ outcome: borrowing ClaimRun.Outcome) throws(SpoolFailure) {
-        guard let digest = outcome.manifest.output?.sha256 else { return }
-        switch outcome.picture {
-        case .some(let picture):
-            try picture.withBytes { (bytes) throws(SpoolFailure) in
-                _ = try service.spool.publish(media: bytes, digest: digest, fileExtension: "jpg")
+        for result in outcome.results {
+            try result.file.withBytes { (bytes) throws(SpoolFailure) in
+                _ = try service.spool.publish(
+                    media: bytes, digest: result.digest, fileExtension: result.fileExtension)
             }
-        case nil: break
         }
     }
 
