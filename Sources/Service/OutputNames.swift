@@ -55,12 +55,26 @@ enum OutputNames {
         reserved(name, ".tmp")
     }
 
+    /// The name that the directory of a push has until it is whole, and an earlier one until it is gone.
+    static func staged(_ name: FilePath) -> FilePath {
+        reserved(name, stagedEnding)
+    }
+
+    /// Whether a name is one that `staged` gives.
+    static func isStaged(_ name: FilePath) -> Bool {
+        name.bytes.starts(with: reservedPrefix.utf8) && name.bytes.suffix(6).elementsEqual(stagedEnding.utf8)
+    }
+
+    /// The name of the manifest in the directory of a push.
+    static let groupManifest: FilePath = "manifest.json"
+
     /// Whether a name is one that a file has while it is written.
     static func isTemporary(_ name: FilePath) -> Bool {
         name.bytes.starts(with: reservedPrefix.utf8) && name.bytes.suffix(4).elementsEqual(".tmp".utf8)
     }
 
     private static let reservedPrefix = ".mediaprep-"
+    private static let stagedEnding = ".group"
 
     private static func reserved(_ name: FilePath, _ ending: String) -> FilePath {
         FilePath(reservedPrefix + Digest.short(name.bytes.span) + ending)

@@ -151,7 +151,7 @@ final class Publication: Sendable {
 
 extension Rejection.Code {
     /// True where the same file may be accepted the next time.
-    fileprivate var mayPass: Bool {
+    var mayPass: Bool {
         switch self {
         case .unreadable, .changedWhileRead, .decoderCrashed, .decoderTimeout, .badReply, .outputExists: true
         default: false

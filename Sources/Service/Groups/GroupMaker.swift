@@ -58,10 +58,12 @@ struct GroupMaker {
 
     /// Makes each picture within its share of the memory, in order, up to the first that is refused.
     ///
-    /// - Parameter attachments: as `plan` left them; nothing but a refusal is told of them where one is refused.
-    /// - Returns: the results, in order; none where `kind` is to plan.
+    /// - Parameter attachments: as `plan` left them; nothing but a refusal is told of them, for nothing is published yet.
+    /// - Returns: what was made of each, and the results, in order; none where `kind` is to plan.
     /// - Throws: as `plan`.
-    func make(_ attachments: inout [Manifest], by plan: GroupPlan) throws -> [ResultFile] {
+    func make(
+        _ attachments: inout [Manifest], by plan: GroupPlan
+    ) throws -> (made: [Manifest], results: [ResultFile]) {
         var made = attachments
         var results: [ResultFile] = []
         for (index, member) in listing.members.enumerated() {
@@ -79,8 +81,7 @@ struct GroupMaker {
             }
         }
         try checkUnchanged()
-        attachments = made
-        return results
+        return (made, results)
     }
 
     /// Nil where it was only planned.

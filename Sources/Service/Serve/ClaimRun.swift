@@ -121,12 +121,12 @@ struct ClaimRun: Sendable {
         if conduct.isSuspect { throw Self.crashed }
         do {
             let plan = try maker.plan(&attachments)
-            let results = try maker.make(&attachments, by: plan)
+            var (made, results) = try maker.make(&attachments, by: plan)
             for (index, result) in results.enumerated() {
-                attachments[index].output?.path =
+                made[index].output?.path =
                     Spool.mediaPath(digest: result.digest, fileExtension: result.fileExtension).display
             }
-            manifest.tell(attachments, by: plan)
+            manifest.tell(made, by: plan)
             return Outcome(manifest: manifest.addressed(by: settings), results: results, key: key)
         } catch let rejection as Rejection {
             manifest.attachments = attachments
