@@ -2,7 +2,6 @@
 public struct ClipJudgement: Sendable {
     /// As what it is published: a container of MPEG-4 without a film is sound.
     public let type: MediaType
-    public let form: ClipForm
     public let notes: [Note]
 
     /// - Parameters:
@@ -11,7 +10,7 @@ public struct ClipJudgement: Sendable {
     /// - Throws: where the receiver does not take it.
     public init(_ clip: ClipFacts, as type: MediaType, bytes: Int, limits: Limits) throws(Rejection) {
         let type = Self.type(of: clip, as: type)
-        guard let form = ClipForm(type) else {
+        guard type.support != .none else {
             throw Rejection(
                 .typeNotAllowed, rule: .typeNotAccepted, stage: .inspect,
                 "The content is \(type.rawValue), which is not accepted.")
@@ -23,22 +22,19 @@ public struct ClipJudgement: Sendable {
                 "It has \(bytes) bytes, over the limit of \(limit) bytes of its family; send a shorter or smaller one.")
         }
         var notes: [Note] = []
-        if !form.isDocumented {
+        if type.support == .observed {
             notes.append(
                 Note(.typeNotDocumented, "\(type.rawValue) works on recent systems and is not documented."))
         }
-        if let codec = clip.video?.codec {
-            switch ClipCodecs.video(codec, in: type) {
-            case .accepted: break
-            case .newPhonesOnly:
-                notes.append(Note(.codecOfNewPhonesOnly, "Only phones of the last years decode \(codec)."))
-            case .refused: throw Self.refusal(codec)
+        if let objection = CodecRules.objection(to: clip, in: type) {
+            let message = objection.message.prefix(1).uppercased() + objection.message.dropFirst() + "."
+            guard objection.severity == .warning else {
+                throw Rejection(.codecNotAllowed, rule: .codecNotAccepted, stage: .inspect, message)
             }
+            notes.append(Note(.codecOfNewPhonesOnly, message))
         }
-        if let codec = clip.audio?.codec, ClipCodecs.audio(codec) == .refused { throw Self.refusal(codec) }
         notes += Self.notes(on: clip, limits: limits)
         self.type = type
-        self.form = form
         self.notes = notes
     }
 
@@ -79,11 +75,5 @@ public struct ClipJudgement: Sendable {
     private static func seconds(_ milliseconds: Int) -> String {
         let tenths = (milliseconds + 50) / 100
         return "\(tenths / 10).\(tenths % 10) s"
-    }
-
-    private static func refusal(_ codec: String) -> Rejection {
-        Rejection(
-            .codecNotAllowed, rule: .codecNotAccepted, stage: .inspect,
-            "It is coded as \(codec), which the receiver does not decode; send H.264 or HEVC with AAC, or MP3.")
     }
 }

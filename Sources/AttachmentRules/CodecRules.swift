@@ -2,9 +2,12 @@
 ///
 /// Apple publishes no such table for attachments; this is our judgement, after what AVFoundation plays on iOS 13 and
 /// later. Names are libavcodec's.
-enum CodecRules {
-    /// A finding in the making; nil for a coding that is decoded.
-    static func objection(to clip: ClipFacts, in type: MediaType) -> (severity: Severity, message: String)? {
+public enum CodecRules {
+    /// How bad a coding is, and why, as a part of a sentence.
+    public typealias Objection = (severity: Severity, message: String)
+
+    /// Nil for codings that are decoded.
+    static func objection(to clip: ClipFacts, in type: MediaType) -> Objection? {
         guard clip.video != nil || clip.audio != nil else {
             return (.error, "it has neither a sound nor a film track that can be decoded")
         }
@@ -21,7 +24,8 @@ enum CodecRules {
     private static let oldAudioCodecs: Set = ["mp1", "mp1float", "mp2", "mp2float"]
     private static let oldContainers: Set<MediaType> = [.mpeg, .mpeg2Video, .mpegTransport, .avi]
 
-    private static func objection(toVideo codec: String, in type: MediaType) -> (Severity, String)? {
+    /// Nil for a coding of films that is decoded.
+    public static func objection(toVideo codec: String, in type: MediaType) -> Objection? {
         if videoCodecs.contains(codec) { return nil }
         if oldVideoCodecs.contains(codec), oldContainers.contains(type) { return nil }
         if codec == "av1" {
@@ -30,7 +34,8 @@ enum CodecRules {
         return (.error, "its film is coded in \(codec), which phones do not decode in \(type.rawValue); use h264")
     }
 
-    private static func objection(toAudio codec: String, in type: MediaType) -> (Severity, String)? {
+    /// Nil for a coding of sound that is decoded.
+    public static func objection(toAudio codec: String, in type: MediaType) -> Objection? {
         // pcm_mulaw and pcm_alaw among them.
         if audioCodecs.contains(codec) || codec.hasPrefix("pcm_") || codec.hasPrefix("adpcm_ima_") { return nil }
         if oldAudioCodecs.contains(codec), oldContainers.contains(type) { return nil }

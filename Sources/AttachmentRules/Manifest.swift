@@ -34,6 +34,8 @@ public struct Manifest: Codable, Equatable, Sendable {
     public var push: Push?
     /// Of a notification group: the outcome of each attachment, in the order of the push.
     public var attachments: [Manifest]?
+    /// Of a notification group: what its pictures take together.
+    public var groupMemory: GroupMemory?
     /// Oddities of an accepted source.
     public var notes: [Note]?
 
@@ -58,6 +60,7 @@ public struct Manifest: Codable, Equatable, Sendable {
         case schema, name, status, recipe, id
         case createdAt = "created_at"
         case rejection, source, output, encoder, memory, attachment, poster, clip, checks, profiles, push, attachments
+        case groupMemory = "group_memory"
         case notes
     }
 
@@ -249,6 +252,29 @@ public struct Manifest: Codable, Equatable, Sendable {
             case rowAlignmentBytes = "row_alignment_bytes"
             case pageBytes = "page_bytes"
             case peaks, budgets
+        }
+    }
+
+    /// What a phone needs for the pictures of one push together, in bytes.
+    public struct GroupMemory: Codable, Equatable, Sendable {
+        /// The sum over its pictures.
+        public var residentBytes: Int
+        /// The most that the sum may be.
+        public var shareBytes: Int
+        /// The most that one picture was given, where they would not have fitted as large as each could be.
+        public var capBytes: Int?
+
+        /// All three in bytes.
+        public init(residentBytes: Int, shareBytes: Int, capBytes: Int?) {
+            self.residentBytes = residentBytes
+            self.shareBytes = shareBytes
+            self.capBytes = capBytes
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case residentBytes = "resident_bytes"
+            case shareBytes = "share_bytes"
+            case capBytes = "cap_bytes"
         }
     }
 }

@@ -56,5 +56,7 @@ public struct Rejection: Error, Codable, Equatable, Sendable {
         case crashed
         /// The description of a push cannot be read, or contradicts itself.
         case badPush = "bad-push"
+        /// More files in the directory of a push than one has attachments.
+        case tooManyAttachments = "too-many-attachments"
     }
 }

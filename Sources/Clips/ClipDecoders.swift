@@ -1,4 +1,4 @@
-/// The decoders that libav may open, by their own names: those of `ClipCodecs`, whatever a file asks for.
+/// The decoders that libav may open, by their own names: those of `CodecRules`, whatever a file asks for.
 ///
 /// Names of decoders and not of codings: of those that libavcodec has several of, such as AV1, the one that needs
 /// neither a driver nor a thread.

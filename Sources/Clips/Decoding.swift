@@ -24,9 +24,12 @@ struct Decoding {
         audio = tracks.first(where: \.isAudio).map { Int($0.pointee.index) }
         var pixels = 0
         for track in tracks {
-            let verdict = track.isVideo ? ClipCodecs.video(track.codec, in: type) : ClipCodecs.audio(track.codec)
+            let objection =
+                track.isVideo
+                ? CodecRules.objection(toVideo: track.codec, in: type)
+                : CodecRules.objection(toAudio: track.codec, in: type)
             let index = Int(track.pointee.index)
-            guard verdict != .refused else { continue }
+            guard objection?.severity != .error else { continue }
             decoders[index] = try StreamDecoder(track, isLastFrameLoose: !type.hasWholePackets)
             if track.isVideo { pixels += track.pixels * (measured.tracks[index]?.packets ?? 0) }
         }

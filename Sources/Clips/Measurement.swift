@@ -79,10 +79,14 @@ struct Measurement {
     /// The first of each kind has to be of a coding that the receiver decodes; what the others are is no matter: phones
     /// write tracks beside it that few can read.
     private static func checkCodecs(_ input: ClipInput, _ type: MediaType) throws(Rejection) {
-        if let video = input.tracks.first(where: \.isVideo), ClipCodecs.video(video.codec, in: type) == .refused {
+        if let video = input.tracks.first(where: \.isVideo),
+            CodecRules.objection(toVideo: video.codec, in: type)?.severity == .error
+        {
             throw .codec(video.codec)
         }
-        if let audio = input.tracks.first(where: \.isAudio), ClipCodecs.audio(audio.codec) == .refused {
+        if let audio = input.tracks.first(where: \.isAudio),
+            CodecRules.objection(toAudio: audio.codec, in: type)?.severity == .error
+        {
             throw .codec(audio.codec)
         }
     }

@@ -9,9 +9,13 @@ extension FileDescriptor {
         case replace
         /// EEXIST; EINVAL where the file system knows no RENAME_NOREPLACE.
         case refuse
+        /// It has the old name afterwards; EINVAL where the file system knows no RENAME_EXCHANGE, ENOENT where nothing
+        /// has the new name.
+        case exchange
     }
 
-    /// renameat(2), or renameat2(2) with RENAME_NOREPLACE, from one directory to another; EXDEV across mounts.
+    /// renameat(2), or renameat2(2) with RENAME_NOREPLACE or RENAME_EXCHANGE, from one directory to another;
+    /// EXDEV across mounts.
     public static func rename(
         _ name: FilePath, in directory: borrowing FileDescriptor,
         to newName: FilePath, in newDirectory: borrowing FileDescriptor, ifTaken: Taken
@@ -24,6 +28,7 @@ extension FileDescriptor {
                     switch ifTaken {
                     case .replace: renameat(base, name, newBase, newName)
                     case .refuse: linux_rename_exclusively(base, name, newBase, newName)
+                    case .exchange: linux_rename_exchanging(base, name, newBase, newName)
                     }
                 }
             }

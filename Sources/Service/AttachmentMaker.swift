@@ -11,22 +11,6 @@ struct AttachmentMaker: Sendable {
     let limits: Limits
     let kind: JobRequest.Kind
 
-    /// What was made.
-    enum Result: ~Copyable {
-        case planned
-        case rendered(SealedFile, Rendition)
-        /// The source goes as it is.
-        case clip(ClipFacts, MediaType, Poster?)
-    }
-
-    /// A still picture of a film.
-    struct Poster: ~Copyable {
-        let picture: SealedFile
-        let rendition: Rendition
-
-        consuming func takePicture() -> SealedFile { picture }
-    }
-
     /// - Parameters:
     ///   - id: tells this job's answer from another's.
     ///   - lanes: the calling thread's own.
@@ -34,20 +18,28 @@ struct AttachmentMaker: Sendable {
     ///   - hear: is told what the libraries remark, in their own words.
     /// - Throws: `Rejection` for what is wrong with the source, `WorkFailure` when our own work fails.
     func attachment(
-        of snapshot: borrowing SealedFile, id: UInt64, on lanes: DecoderLanes, telling manifest: inout Manifest,
+        of snapshot: consuming SealedFile, id: UInt64, on lanes: DecoderLanes, telling manifest: inout Manifest,
         hear: (String) -> Void
-    ) throws -> Result {
+    ) throws -> MadeAttachment {
         let type = snapshot.withBytes { MediaProbe.identify($0) }
         if let type, type.family == .audio || type.family == .movie {
             return try clip(of: snapshot, as: type, id: id, on: lanes, telling: &manifest, hear: hear)
         }
-        return try picture(of: snapshot, id: id, on: lanes.pictures, telling: &manifest, hear: hear)
+        switch try picture(of: snapshot, id: id, on: lanes.pictures, telling: &manifest, hear: hear) {
+        case .planned(let size): return MadeAttachment(.planned(size), results: [])
+        case .rendered(let picture, let rendition): return MadeAttachment(.picture(rendition), results: [picture])
+        }
+    }
+
+    private enum Picture {
+        case planned(PlannedSize)
+        case rendered(ResultFile, Rendition)
     }
 
     private func picture(
         of snapshot: borrowing SealedFile, id: UInt64, on lane: WorkerLane, telling manifest: inout Manifest,
         hear: (String) -> Void
-    ) throws -> Result {
+    ) throws -> Picture {
         let facts = try snapshot.withBytes { (bytes) throws(Rejection) in
             try MediaProbe.examine(bytes, limits: limits)
         }
@@ -65,18 +57,18 @@ struct AttachmentMaker: Sendable {
             preconditionFailure("an answer to another question is objected to before")
         case .planned(let source, let size):
             manifest.tell(source)
-            manifest.tell(planned: size)
-            return .planned
+            return .planned(size)
         case .rendered(let source, let rendition):
             manifest.tell(source)
-            return .rendered(try inspect(answer.result, as: rendition, on: lane), rendition)
+            let picture = try inspect(answer.result, as: rendition, on: lane)
+            return .rendered(ResultFile(picture, fileExtension: "jpg"), rendition)
         }
     }
 
     private func clip(
-        of snapshot: borrowing SealedFile, as type: MediaType, id: UInt64, on lanes: DecoderLanes,
+        of snapshot: consuming SealedFile, as type: MediaType, id: UInt64, on lanes: DecoderLanes,
         telling manifest: inout Manifest, hear: (String) -> Void
-    ) throws -> Result {
+    ) throws -> MadeAttachment {
         manifest.source.mediaType = type
         try snapshot.withBytes { (bytes) throws(Rejection) in
             try MediaProbe.admit(clip: bytes, as: type, limits: limits)
@@ -93,19 +85,24 @@ struct AttachmentMaker: Sendable {
         case .clip(let clip, let posterBytes):
             let judgement = try ClipJudgement(clip, as: type, bytes: snapshot.size, limits: limits)
             manifest.tell(clip, judgement)
-            var poster: Poster?
+            var results: [ResultFile] = []
+            var still: Rendition?
             if posterBytes > 0 {
-                let still = try still(answer.result, bytes: posterBytes, on: lanes.clips)
-                poster = try self.poster(of: still, id: id, on: lanes.pictures, hear: hear)
+                let frame = try frame(answer.result, bytes: posterBytes, on: lanes.clips)
+                if let poster = try poster(of: frame, id: id, on: lanes.pictures, hear: hear) {
+                    results.append(poster.file)
+                    still = poster.rendition
+                }
             }
             // A dry run makes none.
-            if clip.video != nil, poster == nil, kind != .plan { manifest.tellMissingPoster() }
-            return .clip(clip, judgement.type, poster)
+            if clip.video != nil, still == nil, kind != .plan { manifest.tellMissingPoster() }
+            results.insert(ResultFile(snapshot, fileExtension: judgement.type.preferredExtension), at: 0)
+            return MadeAttachment(.clip(clip, judgement.type, poster: still), results: results)
         }
     }
 
     /// The still picture that a worker wrote, from now on a stranger's file as any other.
-    private func still(
+    private func frame(
         _ result: consuming MemoryFile, bytes: Int, on lane: WorkerLane
     ) throws(Rejection) -> SealedFile {
         let sealed: SealedFile
@@ -129,7 +126,7 @@ struct AttachmentMaker: Sendable {
     /// Nil where it cannot be made, which is no reason to lose the film.
     private func poster(
         of still: borrowing SealedFile, id: UInt64, on lane: WorkerLane, hear: (String) -> Void
-    ) throws -> Poster? {
+    ) throws -> (file: ResultFile, rendition: Rendition)? {
         // Its facts are those of a file that nobody sent.
         var unheard = Manifest(
             name: "", status: .rejected, recipe: "", createdAt: "", source: Manifest.Source(name: "", path: ""))
@@ -139,7 +136,7 @@ struct AttachmentMaker: Sendable {
                 case .rendered(let picture, let rendition) = try maker.picture(
                     of: still, id: id, on: lane, telling: &unheard, hear: hear)
             else { return nil }
-            return Poster(picture: picture, rendition: rendition)
+            return (picture, rendition)
         } catch let rejection as Rejection {
             hear(rejection.message)
             return nil

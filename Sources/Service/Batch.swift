@@ -15,6 +15,7 @@ public struct Batch: Sendable {
 
     /// - Parameter report: is told every outcome.
     public func run(_ report: BatchReport) throws(BatchFailure) {
+        if settings.makesGroups { return try runGroups(report) }
         let existing = settings.output.flatMap(OutputTree.status)
         let tree = try SourceTree(settings.sources, listed: settings.listed, output: existing)
         let items = BatchItem.plan(tree.files)
@@ -34,6 +35,29 @@ public struct Batch: Sendable {
             let outcome = try run.outcome(of: item, id: UInt64(index), on: lanes)
             report.warn(of: lanes.missingLayers)
             try report.tell(outcome, of: item.file.givenPath)
+        }
+        try output?.sync()
+    }
+
+    /// Each source is one push.
+    private func runGroups(_ report: BatchReport) throws(BatchFailure) {
+        let items = try GroupItem.plan(
+            settings.sources, listed: settings.listed, output: settings.output.flatMap(OutputTree.status))
+        var output: OutputTree?
+        if let path = settings.output, !settings.isDryRun { output = try OutputTree(path) }
+        report.begin(count: items.count, allowsWeakSandbox: settings.worker.allowsWeakSandbox)
+
+        var publication: GroupPublication?
+        if let output { publication = try GroupPublication(output, items: items) }
+        let run = GroupRun(settings: settings, publication: publication)
+        let lanes = Lanes(
+            count: min(settings.jobs, items.count), worker: settings.worker, stop: stop,
+            finish: { report.add($0) })
+        try lanes.work(through: items.count) { (index, lane) throws(BatchFailure) in
+            let item = items[index]
+            let outcome = try run.outcome(of: item, number: index, on: lane)
+            report.warn(of: lane.missingLayers)
+            try report.tell(outcome, of: item.givenPath)
         }
         try output?.sync()
     }

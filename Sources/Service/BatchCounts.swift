@@ -34,7 +34,7 @@ struct BatchCounts: Sendable {
         switch outcome {
         case .published(let manifest, _):
             published += 1
-            bytesOut += manifest.output?.bytes ?? 0
+            bytesOut += manifest.outputs.reduce(0) { $0 + ($1.bytes ?? 0) }
         case .unchanged: unchanged += 1
         case .planned: planned += 1
         case .rejected(let manifest):

@@ -15,6 +15,8 @@ public struct BatchSettings: Sendable {
     public var jobs: Int
     public var recipe = Recipe()
     public var limits = Limits()
+    /// Every source is a directory that is one push.
+    public var makesGroups = false
     /// Probe and plan only; write nothing.
     public var isDryRun = false
     /// Make every result again, also an unchanged one.

@@ -30,7 +30,7 @@ enum Intake {
         throw changed
     }
 
-    private static let changed = Rejection(
+    static let changed = Rejection(
         .changedWhileRead, rule: .notAFile, stage: .intake,
         "The file kept changing while it was read; send it again when its writer is done.")
 
@@ -49,7 +49,7 @@ enum Intake {
         }
     }
 
-    private static func reading<Result: ~Copyable>(
+    static func reading<Result: ~Copyable>(
         _ blamed: (Errno) -> Bool, _ body: () throws(Errno) -> Result
     ) throws -> Result {
         do throws(Errno) {

@@ -55,6 +55,7 @@ public enum ManifestCoding {
         case .profiles: manifest.profiles
         case .push: manifest.push
         case .attachments: manifest.attachments
+        case .groupMemory: manifest.groupMemory
         case .notes: manifest.notes
         }
     }

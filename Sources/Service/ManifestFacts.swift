@@ -67,11 +67,12 @@ extension Manifest {
     /// - Parameters:
     ///   - path: below the output directory.
     ///   - bytes: of the source, which is the result.
-    mutating func tell(_ clip: ClipFacts, as type: MediaType, at path: FilePath, sha256: String, bytes: Int) {
-        guard let form = ClipForm(type) else { preconditionFailure("a type without a form is refused before") }
+    mutating func tell(
+        _ clip: ClipFacts, as type: MediaType, at path: FilePath, sha256: String, bytes: Int
+    ) {
         status = .published
         id = sha256
-        var output = Output(clip, as: type, form: form)
+        var output = Output(clip, as: type)
         output.file = path.lastComponent.display
         output.path = path.display
         output.sha256 = sha256

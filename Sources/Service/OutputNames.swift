@@ -98,7 +98,7 @@ enum OutputNames {
     }
 
     private static func names(of stem: FilePath) -> [FilePath] {
-        ClipForm.types.compactMap { ClipForm($0) }.map { stemmed(stem, $0.fileExtension).name }
+        clipTypes.map { stemmed(stem, $0.preferredExtension).name }
     }
 
     /// The manifest's name: the full source name and `.json`.
@@ -120,12 +120,26 @@ enum OutputNames {
         reserved(name, ".tmp")
     }
 
+    /// The name that the directory of a push has until it is whole, and an earlier one until it is gone.
+    static func staged(_ name: FilePath) -> FilePath {
+        reserved(name, stagedEnding)
+    }
+
+    /// Whether a name is one that `staged` gives.
+    static func isStaged(_ name: FilePath) -> Bool {
+        name.bytes.starts(with: reservedPrefix.utf8) && name.bytes.suffix(6).elementsEqual(stagedEnding.utf8)
+    }
+
+    /// The name of the manifest in the directory of a push.
+    static let groupManifest: FilePath = "manifest.json"
+
     /// Whether a name is one that a file has while it is written.
     static func isTemporary(_ name: FilePath) -> Bool {
         name.bytes.starts(with: reservedPrefix.utf8) && name.bytes.suffix(4).elementsEqual(".tmp".utf8)
     }
 
     private static let reservedPrefix = ".mediaprep-"
+    private static let stagedEnding = ".group"
 
     private static func reserved(_ name: FilePath, _ ending: String) -> FilePath {
         FilePath(reservedPrefix + Digest.short(name.bytes.span) + ending)
@@ -167,7 +181,9 @@ enum OutputNames {
         "hif", "avif", "avifs", "tif", "tiff",
     ]
 
-    private static let clipExtensions = Set(ClipForm.types.compactMap { ClipForm($0)?.fileExtension })
+    private static let clipTypes = MediaType.allCases.filter { $0.support != .none && $0.family != .image }
+
+    private static let clipExtensions = Set(clipTypes.map(\.preferredExtension))
         .union(["aif", "mpeg", "qt", "wave", "mp4v", "3gpp", "snd", "ec3"])
 }
 

@@ -118,17 +118,19 @@ final class OutputTree: Sendable {
         do throws(Errno) { try root.syncFileSystem() } catch { throw .output(path, error) }
     }
 
-    private func failure(_ error: Errno, at path: FilePath) -> any Error {
+    func failure(_ error: Errno, at path: FilePath) -> any Error {
         // A directory where a file belongs, or the other way about, is the matter of that one source.
         [.isDirectory, .notDirectory, .symbolicLink, .fileExists, .directoryNotEmpty].contains(error)
-            ? taken(path) : BatchFailure.output(self.path.appending(path), error)
+            ? taken(path) : fault(error, at: path)
     }
 
-    private func open(_ target: FilePath) throws(Errno) -> FileDescriptor {
+    func fault(_ error: Errno, at path: FilePath) -> BatchFailure { .output(self.path.appending(path), error) }
+
+    func open(_ target: FilePath) throws(Errno) -> FileDescriptor {
         try FileDescriptor.openBeneath(target.isEmpty ? "." : target, relativeTo: root, flags: .directory)
     }
 
-    private func openCreating(_ target: FilePath) throws(Errno) -> FileDescriptor {
+    func openCreating(_ target: FilePath) throws(Errno) -> FileDescriptor {
         do throws(Errno) {
             return try open(target)
         } catch .noSuchFileOrDirectory {
@@ -164,11 +166,8 @@ extension [UInt8] {
 }
 
 extension Manifest {
-    /// What was published: the result, and the still picture of a film.
-    var results: [Output] { [output, poster].compactMap(\.self) }
-
     /// Whether one of its results has that name.
-    func names(_ result: FilePath) -> Bool { results.contains { $0.names(result) } }
+    func names(_ result: FilePath) -> Bool { outputs.contains { $0.names(result) } }
 }
 
 extension Manifest.Output {

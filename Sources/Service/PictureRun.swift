@@ -36,21 +36,19 @@ struct PictureRun: Sendable {
             manifest.source.sha256 = sha256
             if let earlier = try unchanged(item, sha256: sha256) { return .unchanged(earlier) }
 
-            switch try maker.attachment(of: snapshot, id: id, on: lanes, telling: &manifest, hear: { _ in }) {
-            case .planned:
-                return .planned(manifest)
-            case .rendered(let picture, let rendition):
-                let sha256 = picture.withBytes { Digest.hex($0) }
-                // In a copy: a refusal to publish must not tell of a result.
-                let describe = { [manifest, recipe = settings.recipe] (name: FilePath, _: FilePath) in
-                    var published = manifest
-                    published.tell(rendition, at: item.file.target.appending(name), sha256: sha256, recipe: recipe)
-                    return published
-                }
-                return try publish(Results(main: picture), "jpg", of: item, proof: rendition.proof, describe)
-            case .clip(let clip, let type, let poster):
-                return try publish(clip, as: type, poster: poster, source: snapshot, of: item, manifest)
+            let made = try maker.attachment(of: snapshot, id: id, on: lanes, telling: &manifest, hear: { _ in })
+            // In a copy: a refusal to publish must not tell of a result.
+            let describe = { [manifest, recipe = settings.recipe] (names: [FilePath]) in
+                var told = manifest
+                told.tell(made, recipe: recipe, at: names.map { item.file.target.appending($0) })
+                return told
             }
+            guard let publication else {
+                var planned = describe(made.results.map { item.names.result($0.fileExtension).name })
+                planned.status = .planned
+                return .planned(planned)
+            }
+            return .published(try publication.publish(made.results, for: item, describe), proof: made.proof)
         } catch let rejection as Rejection {
             manifest.rejection = rejection
             try record(&manifest, of: item)
@@ -58,48 +56,6 @@ struct PictureRun: Sendable {
         } catch {
             throw BatchFailure(error)
         }
-    }
-
-    private func publish(
-        _ clip: ClipFacts, as type: MediaType, poster: consuming AttachmentMaker.Poster?, source: consuming SealedFile,
-        of item: BatchItem, _ manifest: Manifest
-    ) throws -> PictureOutcome {
-        let bytes = source.size
-        guard let sha256 = manifest.source.sha256, let fileExtension = ClipForm(type)?.fileExtension else {
-            preconditionFailure("a clip that is published was measured, and is of a type that has a form")
-        }
-        var results = Results(main: source)
-        var still: (rendition: Rendition, sha256: String)?
-        if let poster = poster.take() {
-            still = (poster.rendition, poster.picture.withBytes { Digest.hex($0) })
-            results.poster = poster.takePicture()
-        }
-        let target = item.file.target
-        let describe = { [still] (name: FilePath, posterName: FilePath) in
-            var published = manifest
-            published.tell(clip, as: type, at: target.appending(name), sha256: sha256, bytes: bytes)
-            published.poster = still.map {
-                Manifest.Output($0.rendition, at: target.appending(posterName), sha256: $0.sha256)
-            }
-            return published
-        }
-        if settings.isDryRun {
-            var planned = describe(item.result(fileExtension).name, item.picture.name)
-            planned.status = .planned
-            return .planned(planned)
-        }
-        return try publish(results, fileExtension, of: item, proof: nil, describe)
-    }
-
-    private func publish(
-        _ results: consuming Results, _ fileExtension: String, of item: BatchItem, proof: Rendition.Proof?,
-        _ describe: (FilePath, FilePath) -> Manifest
-    ) throws -> PictureOutcome {
-        guard let publication else {
-            return .published(describe(item.result(fileExtension).name, item.picture.name), proof: proof)
-        }
-        return .published(
-            try publication.publish(results, fileExtension: fileExtension, for: item, describe), proof: proof)
     }
 
     private func snapshot(of file: SourceFile) throws -> SealedFile {

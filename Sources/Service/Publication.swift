@@ -3,14 +3,6 @@ internal import Hashing
 internal import Kernel
 internal import Synchronization
 
-/// What is put in place for one source.
-struct Results: ~Copyable {
-    /// The picture, sound or film.
-    let main: SealedFile
-    /// The still picture of a film.
-    var poster: SealedFile?
-}
-
 /// Puts outcomes in place: the results first, then the manifest that says they are there.
 final class Publication: Sendable {
     private let output: OutputTree
@@ -25,7 +17,7 @@ final class Publication: Sendable {
         self.output = output
         owners = Dictionary(
             uniqueKeysWithValues: items.flatMap { item in
-                ([item.picture.claim] + OutputNames.clipClaims(item.file.name, stem: item.clipStem)).map {
+                ([item.names.picture.claim] + OutputNames.clipClaims(item.file.name, stem: item.names.clipStem)).map {
                     (item.file.target.appending($0), item.manifest)
                 }
             })
@@ -41,8 +33,8 @@ final class Publication: Sendable {
     func unchanged(_ item: BatchItem, sha256: String, recipe: String) throws -> Manifest? {
         let target = item.file.target
         guard let earlier = try output.manifest(item.manifest, in: target), earlier.status == .published,
-            earlier.source.sha256 == sha256, earlier.recipe == recipe, !earlier.results.isEmpty,
-            earlier.results.allSatisfy({ result in
+            earlier.source.sha256 == sha256, earlier.recipe == recipe, !earlier.outputs.isEmpty,
+            earlier.outputs.allSatisfy({ result in
                 kept(result, of: item).map { holds(result, at: $0.name, in: target) } ?? false
             }),
             try output.status(of: OutputNames.pending(item.manifest), in: target) == nil
@@ -54,34 +46,30 @@ final class Publication: Sendable {
     /// source of this batch is to have that; else it gets the one that was planned.
     ///
     /// - Parameters:
-    ///   - fileExtension: of the main result.
-    ///   - describe: gives the manifest of the results under these names, the poster's second.
+    ///   - results: the main one, and a film's still picture.
+    ///   - describe: gives the manifest of the results under these names.
     /// - Returns: the manifest.
     /// - Throws: `Rejection` when one of the names is taken by something that mediaprep did not make, or that is the
     ///   result of a source outside of this batch.
     func publish(
-        _ results: borrowing Results, fileExtension: String, for item: BatchItem,
-        _ describe: (FilePath, FilePath) -> Manifest
+        _ results: [ResultFile], for item: BatchItem, _ describe: ([FilePath]) -> Manifest
     ) throws -> Manifest {
         let target = item.file.target
         let earlier = try output.manifest(item.manifest, in: target)
-        let main = kept(earlier?.output, of: item, fileExtension) ?? item.result(fileExtension)
-        let poster = kept(earlier?.poster, of: item, "jpg") ?? item.picture
-        let manifest = describe(main.name, poster.name)
-        var names = [main.name]
-        try checkOwnership(of: main.name, for: item, digest: manifest.output?.sha256, earlier: earlier)
-        if let still = manifest.poster {
-            names.append(poster.name)
-            try checkOwnership(of: poster.name, for: item, digest: still.sha256, earlier: earlier)
+        let standing = [earlier?.output, earlier?.poster]
+        let names = zip(results, standing).map { result, earlier in
+            (kept(earlier, of: item, result.fileExtension) ?? item.names.result(result.fileExtension)).name
+        }
+        let manifest = describe(names)
+        for (name, result) in zip(names, results) {
+            try checkOwnership(of: name, for: item, digest: result.digest, earlier: earlier)
         }
         begun.withLock { $0.formUnion(names.map { target.appending($0) }) }
         let pending = OutputNames.pending(item.manifest)
         try output.write(ManifestCoding.document(manifest).span, to: pending, in: target)
         do {
-            try results.main.withBytes { bytes in try output.write(bytes, to: main.name, in: target) }
-            switch results.poster {
-            case .some(let still): try still.withBytes { bytes in try output.write(bytes, to: poster.name, in: target) }
-            case nil: break
+            for (name, result) in zip(names, results) {
+                try result.file.withBytes { bytes in try output.write(bytes, to: name, in: target) }
             }
         } catch {
             // The first error is the one to tell.
@@ -131,7 +119,7 @@ final class Publication: Sendable {
         let namers = output.manifests(naming: name, in: target)
         let isFree = namers.allSatisfy { manifest, claim in
             manifests.contains(target.appending(manifest))
-                || !claim.results.contains { $0.names(name) && holds($0, at: name, in: target) }
+                || !claim.outputs.contains { $0.names(name) && holds($0, at: name, in: target) }
         }
         guard !namers.isEmpty, isFree else { throw output.taken(name) }
     }
@@ -163,7 +151,7 @@ final class Publication: Sendable {
     private func clearAway(
         _ earlier: Manifest?, of item: BatchItem, keeping names: [FilePath]
     ) throws(BatchFailure) {
-        for result in earlier?.results ?? [] {
+        for result in earlier?.outputs ?? [] {
             guard let name = name(of: result, of: item), !names.contains(name.name) else { continue }
             try clearAway(result, at: name, of: item)
         }
@@ -198,7 +186,7 @@ final class Publication: Sendable {
 
 extension Rejection.Code {
     /// True where the same file may be accepted the next time.
-    fileprivate var mayPass: Bool {
+    var mayPass: Bool {
         switch self {
         case .unreadable, .changedWhileRead, .decoderCrashed, .decoderTimeout, .badReply, .outputExists: true
         default: false

@@ -136,7 +136,7 @@ struct SourceTree {
         files = kept
     }
 
-    private static func isSameFile(_ one: FilePath, _ other: FilePath) -> Bool {
+    static func isSameFile(_ one: FilePath, _ other: FilePath) -> Bool {
         if one == other { return true }
         guard let first = try? FileDescriptor.status(of: one),
             let second = try? FileDescriptor.status(of: other)
@@ -145,7 +145,7 @@ struct SourceTree {
     }
 
     // A path that can be used below the output: no `.`, and nothing before the last `..`.
-    private static func inside(_ path: FilePath) -> FilePath {
+    static func inside(_ path: FilePath) -> FilePath {
         path.components.reduce(into: FilePath("")) { inside, component in
             if component == ".." { inside = "" } else if component != "." { inside = inside.appending(component) }
         }

@@ -11,7 +11,7 @@ public struct Claim: ~Copyable, Sendable {
     public let name: FilePath
     /// Attempts that were started, this one with them.
     public let attempts: Int
-    /// What it was when it was claimed; only a regular file is ever opened.
+    /// What it was when it was claimed; only a regular file, or a directory and those in it, is ever opened.
     public let kind: FileKind
     let work: FilePath
     let progress: ClaimProgress
@@ -44,6 +44,9 @@ public struct Claim: ~Copyable, Sendable {
         return file
     }
 
+    /// Where the directory lies that was claimed, for as long as the attempt lasts.
+    public var place: ClaimedDirectory { ClaimedDirectory(work: work, path: directory.name.appending(name)) }
+
     /// Makes the calling thread the one that is blamed: if it dies of a fatal signal, the claim is marked as crashed.
     public func takeInHand() {
         mark.hold()
@@ -66,12 +69,24 @@ public struct Claim: ~Copyable, Sendable {
     }
 }
 
+/// A directory that was claimed, to be opened as often as it takes.
+public struct ClaimedDirectory: Sendable {
+    let work: FilePath
+    let path: FilePath
+
+    /// Opens it for reading; EACCES when it may not be read, ENOTDIR when it is none.
+    public func open() throws(Errno) -> FileDescriptor {
+        try FileDescriptor.openBeneath(
+            path, relativeTo: FileDescriptor.open(work, flags: .directory), flags: .directory)
+    }
+}
+
 /// What a claim has behind it, across attempts to settle it.
 final class ClaimProgress: Sendable {
     private struct Steps {
         var isSettled = false
         var isOnDisk = false
-        var isSuspect = false
+        var suspects: Set<FilePath> = []
         var place: FilePath?
     }
 
@@ -88,10 +103,10 @@ final class ClaimProgress: Sendable {
         set { steps.withLock { $0.isOnDisk = newValue } }
     }
 
-    /// Whether an fsync(2) of the file failed: another one would not tell of that any more.
-    var isSuspect: Bool {
-        get { steps.withLock(\.isSuspect) }
-        set { steps.withLock { $0.isSuspect = newValue } }
+    /// The names of files of which an fsync(2) failed: another one would not tell of that any more.
+    var suspects: Set<FilePath> {
+        get { steps.withLock(\.suspects) }
+        set { steps.withLock { $0.suspects = newValue } }
     }
 
     /// The name in `done` or `rejected` that the file has already.

@@ -1,7 +1,7 @@
 import Kernel
 import Synchronization
 
-/// What is done to the directories of claims, and to the one file in each.
+/// What is done to the directories of claims, and to what was claimed in each.
 extension Spool {
     /// A new claim's directory, which is nobody else's.
     func makeDirectory(
@@ -37,7 +37,7 @@ extension Spool {
         try? FileDescriptor.removeDirectory(directory.name, relativeTo: work)
     }
 
-    /// Puts a copy in the place of a file that has other names, which somebody else may write to.
+    /// Puts a copy in the place of each file of a claim that has other names, which somebody else may write to.
     ///
     /// A file that is longer than any that is copied, or that cannot be read, stays what it is: it will be refused, and
     /// in `rejected` it still has its other names. Nobody reads that one again.
@@ -46,9 +46,35 @@ extension Spool {
     func makePrivate(
         _ entry: ClaimEntry, status: FileStatus, work: borrowing FileDescriptor
     ) throws(SpoolFailure) -> Bool {
+        switch status.kind {
+        case .regular:
+            let file = ClaimFile(directory: entry.directory, folder: entry.directory.name, name: entry.name)
+            return try makePrivate(file, status: status, work: work)
+        case .directory:
+            let files: [ClaimFile]
+            do throws(Errno) {
+                files = try self.files(name: entry.name, kind: .directory, in: entry.directory, work: work)
+            } catch {
+                if error.isShortage { throw SpoolFailure(places.work, error) }
+                // One that cannot be read will be refused.
+                return true
+            }
+            for file in files {
+                guard let status = try? FileDescriptor.status(of: file.path, relativeTo: work) else { continue }
+                guard try makePrivate(file, status: status, work: work) else { return false }
+            }
+            return true
+        default:
+            return true
+        }
+    }
+
+    private func makePrivate(
+        _ file: ClaimFile, status: FileStatus, work: borrowing FileDescriptor
+    ) throws(SpoolFailure) -> Bool {
         guard status.kind == .regular, status.linkCount > 1 else { return true }
         do throws(PrivateCopy.Failure) {
-            try rewrite(entry.name, in: entry.directory, expecting: status, work: work)
+            try rewrite(file, expecting: status, work: work)
             return true
         } catch {
             switch error {
@@ -61,10 +87,10 @@ extension Spool {
 
     /// Writes a claim's file anew and puts that in its place; it is on the disk when this returns.
     func rewrite(
-        _ name: FilePath, in directory: ClaimDirectory, expecting expected: FileStatus?,
-        work: borrowing FileDescriptor
+        _ file: ClaimFile, expecting expected: FileStatus?, work: borrowing FileDescriptor
     ) throws(PrivateCopy.Failure) {
-        let copying = directory.with(.copying)
+        let copying = file.directory.with(.copying)
+        let name = file.name
         do throws(PrivateCopy.Failure) {
             do throws(Errno) {
                 try FileDescriptor.makeDirectory(copying.name, mode: 0o700, relativeTo: work)
@@ -73,8 +99,8 @@ extension Spool {
             } catch {
                 throw .fault(error)
             }
-            let own = try openForCopy(directory, work: work)
-            let other = try openForCopy(copying, work: work)
+            let own = try openForCopy(file.folder, work: work)
+            let other = try openForCopy(copying.name, work: work)
             try PrivateCopy.make(
                 of: name, in: own, expecting: expected, as: name, in: other, atMost: longestFile, syncs: syncs)
             do throws(Errno) {
@@ -91,10 +117,10 @@ extension Spool {
     }
 
     func openForCopy(
-        _ directory: ClaimDirectory, work: borrowing FileDescriptor
+        _ directory: FilePath, work: borrowing FileDescriptor
     ) throws(PrivateCopy.Failure) -> FileDescriptor {
         do throws(Errno) {
-            return try FileDescriptor.openBeneath(directory.name, relativeTo: work, flags: .directory)
+            return try FileDescriptor.openBeneath(directory, relativeTo: work, flags: .directory)
         } catch {
             throw .fault(error)
         }
@@ -127,7 +153,7 @@ extension Spool {
         do throws(Errno) {
             let own = try FileDescriptor.openBeneath(entry.directory.name, relativeTo: work, flags: .directory)
             do throws(Errno) {
-                try moveWithoutReplacing(entry.name, in: own, to: inbox)
+                try moveWithoutReplacing(entry, in: own, to: inbox)
             } catch .crossesBoundary {
                 try copyBack(entry, from: own, to: inbox)
             }
@@ -140,11 +166,16 @@ extension Spool {
     }
 
     private func moveWithoutReplacing(
-        _ name: FilePath, in directory: borrowing FileDescriptor, to target: borrowing FileDescriptor
+        _ entry: ClaimEntry, in directory: borrowing FileDescriptor, to target: borrowing FileDescriptor
     ) throws(Errno) {
+        let name = entry.name
         do throws(Errno) {
             try FileDescriptor.rename(name, in: directory, to: name, in: target, ifTaken: .refuse)
         } catch .invalidArgument {
+            if entry.kind == .directory {
+                // Of all there may be, a directory replaces an empty one only.
+                return try FileDescriptor.rename(name, in: directory, to: name, in: target, ifTaken: .replace)
+            }
             // A network file system without RENAME_NOREPLACE: a link replaces nothing either.
             try FileDescriptor.link(name, in: directory, to: name, in: target)
             try FileDescriptor.unlink(name, relativeTo: directory)

@@ -25,7 +25,8 @@ public enum ClaimState: Hashable, Sendable {
     case attempt(Int)
     /// `.crashed`
     case crashed
-    /// `.copy`: holds a part of a file at most, which is also where it came from.
+    /// `.copy`: holds a part of a file at most, which is also where it came from, or what is left of a directory that
+    /// is not wanted any more.
     case copying
 }
 

@@ -5,7 +5,7 @@ extension Spool {
     ///
     /// The calling thread has the claim in hand. A file with more than one name is ours alone afterwards: what the
     /// other names stand for stays as it is; but one that is longer than any that is copied, or that cannot be read, is
-    /// claimed with its other names.
+    /// claimed with its other names. A directory is claimed with all that is in it, and its files count as files do.
     ///
     /// Whenever there is no claim, by the answer or by a failure, the file is in the inbox, or among `takeStranded`: it
     /// was taken out, and its name was taken again before it could be put back. So ask for these after every call that
@@ -128,7 +128,7 @@ extension Spool {
         _ candidate: Candidate, into directory: ClaimDirectory, work: borrowing FileDescriptor,
         from inbox: borrowing FileDescriptor
     ) throws(PrivateCopy.Failure) {
-        let own = try openForCopy(directory, work: work)
+        let own = try openForCopy(directory.name, work: work)
         try PrivateCopy.make(
             of: candidate.name, in: inbox, expecting: candidate.status, as: candidate.name, in: own,
             atMost: longestFile, syncs: syncs)

@@ -36,14 +36,14 @@ extension Spool {
         }
         for ending in NameEnding.allCases {
             guard let name = name(for: claim, ending: ending, in: place) else { continue }
-            if try give(claim, own: own, to: name, of: place, opened: target) { return name }
+            if try give(claim, own: own, to: name, of: place, opened: target, work: work) { return name }
         }
         throw .fault(.fileExists)
     }
 
     private func give(
         _ claim: borrowing Claim, own: borrowing FileDescriptor, to name: FilePath, of place: OriginalPlace,
-        opened target: borrowing FileDescriptor
+        opened target: borrowing FileDescriptor, work: borrowing FileDescriptor
     ) throws(MoveFailure) -> Bool {
         // Two threads must not write manifests for one name.
         if place.manifest != nil {
@@ -52,7 +52,7 @@ extension Spool {
         defer { if place.manifest != nil { reserved.withLock { _ = $0.remove(name) } } }
         let replaces: Bool
         do throws(Errno) {
-            switch try standing(name, in: target, against: claim, own: own) {
+            switch try standing(name, in: target, against: claim, own: own, work: work) {
             case .taken: return false
             case .free: replaces = false
             case .same: replaces = true
@@ -66,6 +66,11 @@ extension Spool {
             }
         } catch {
             throw error.isOfName ? .immovable(error) : .fault(error)
+        }
+        if replaces, claim.kind == .directory {
+            // No rename replaces a directory that holds something: the one that is there stays, which is the same.
+            do throws(Errno) { try erase(claim, work: work) } catch { throw .fault(error) }
+            return true
         }
         do throws(MoveFailure) {
             try move(claim, own: own, to: name, in: target, replaces: replaces)
@@ -188,14 +193,19 @@ extension Spool {
 
     private func standing(
         _ name: FilePath, in target: borrowing FileDescriptor, against claim: borrowing Claim,
-        own: borrowing FileDescriptor
+        own: borrowing FileDescriptor, work: borrowing FileDescriptor
     ) throws(Errno) -> Standing {
         do throws(Errno) {
             let status = try FileDescriptor.status(of: name, relativeTo: target)
-            guard status.kind == .regular, claim.kind == .regular else { return .taken }
+            guard status.kind == claim.kind else { return .taken }
         } catch .noSuchFileOrDirectory {
             return .free
         }
+        if claim.kind == .directory {
+            guard isErasable(claim, work: work) else { return .taken }
+            return try sameDirectory(name, in: target, as: claim.name, in: own) ? .same : .taken
+        }
+        guard claim.kind == .regular else { return .taken }
         return try sameContent(name, in: target, as: claim.name, in: own) ? .same : .taken
     }
 
@@ -206,6 +216,27 @@ extension Spool {
             return try FileDescriptor.status(of: manifestName, relativeTo: target).kind == .regular
         } catch .noSuchFileOrDirectory {
             return true
+        }
+    }
+
+    /// Whether two directories hold files of the same names with the same bytes, and nothing else.
+    private func sameDirectory(
+        _ name: FilePath, in directory: borrowing FileDescriptor,
+        as otherName: FilePath, in otherDirectory: borrowing FileDescriptor
+    ) throws(Errno) -> Bool {
+        do throws(Errno) {
+            let one = try FileDescriptor.openBeneath(name, relativeTo: directory, flags: .directory)
+            let other = try FileDescriptor.openBeneath(otherName, relativeTo: otherDirectory, flags: .directory)
+            let entries = try DirectoryListing(of: one, atMost: PushDirectory.mostEntries).entries
+            let others = try DirectoryListing(of: other, atMost: PushDirectory.mostEntries).entries
+            guard entries.map(\.name) == others.map(\.name) else { return false }
+            for entry in entries {
+                guard try sameContent(entry.name, in: one, as: entry.name, in: other) else { return false }
+            }
+            return true
+        } catch {
+            if error.isShortage { throw error }
+            return false
         }
     }
 

@@ -114,7 +114,10 @@ extension Spool {
             }
             if directory.state == .copying, !contents.isEmpty {
                 let own = try open(path)
-                for part in contents { try remove(part.name, part.kind, in: own, path: path, &recovery) }
+                for part in contents {
+                    if part.kind == .directory { try empty(part.name, in: own, path: path, &recovery) }
+                    try remove(part.name, part.kind, in: own, path: path, &recovery)
+                }
             }
             if directory.state == .copying || contents.isEmpty {
                 try remove(entry.name, entry.kind, in: work, path: places.work, &recovery)
@@ -128,6 +131,18 @@ extension Spool {
         }
         recovery.claims.sort { $0.id < $1.id }
         do throws(Errno) { try sync(work) } catch { throw SpoolFailure(places.work, error) }
+    }
+
+    /// Removes the files of a directory that was being removed.
+    private func empty(
+        _ name: FilePath, in directory: borrowing FileDescriptor, path: FilePath, _ recovery: inout Recovery
+    ) throws(SpoolFailure) {
+        guard let folder = try? FileDescriptor.openBeneath(name, relativeTo: directory, flags: .directory),
+            let entries = try? DirectoryListing(of: folder).entries
+        else { return }
+        for entry in entries where entry.kind != .directory {
+            try remove(entry.name, entry.kind, in: folder, path: path.appending(name), &recovery)
+        }
     }
 
     /// The replay of a claim makes its notice anew.

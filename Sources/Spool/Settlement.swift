@@ -5,7 +5,8 @@ public enum ClaimEnd: Sendable {
     /// The outcome is published: the original goes to `done`. The digest is the SHA-256 of its bytes, in hexadecimal;
     /// nil where they were not read.
     case done(digest: String?)
-    /// The outcome is published and the original is not wanted: it is removed. A directory goes to `done`.
+    /// The outcome is published and the original is not wanted: it is removed. A directory with another one in it, or
+    /// with more entries than a push has, goes to `done`.
     case deleted
     /// Refused: the original goes to `rejected` with its manifest. The digest is as for `done`.
     case rejected(manifest: [UInt8], digest: String?)

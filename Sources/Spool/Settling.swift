@@ -30,9 +30,7 @@ extension Spool {
                 .rejected($0)
             }
         case .deleted:
-            // A directory is removed only by those who know what is in it.
-            if claim.kind == .directory { return try finish(claim, as: .done(digest: nil)) }
-            return try delete(claim)
+            return claim.kind == .directory ? try deleteDirectory(claim) : try delete(claim)
         case .putBack:
             return putBack(claim)
         case .left:
@@ -77,6 +75,20 @@ extension Spool {
             throw SpoolFailure(places.work.appending(path), error)
         }
         return wasThere ? .deleted : .vanished
+    }
+
+    private func deleteDirectory(_ claim: borrowing Claim) throws(SpoolFailure) -> SettledPlace {
+        let work = try open(places.work)
+        guard isErasable(claim, work: work) else { return try finish(claim, as: .done(digest: nil)) }
+        do throws(Errno) {
+            try erase(claim, work: work)
+            return .deleted
+        } catch .noSuchFileOrDirectory {
+            try? removeDirectory(of: claim, work: work)
+            return .vanished
+        } catch {
+            throw SpoolFailure(places.work.appending(claim.directory.name), error)
+        }
     }
 
     /// Moves the original, unless somebody took it out of `work`, or it cannot be moved.

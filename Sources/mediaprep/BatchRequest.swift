@@ -23,6 +23,7 @@ struct BatchRequest {
         let isolation = table.bytes("isolation", argument: "HOW", "Decoders: pooled, or per-image (pooled)")
         let weakSandbox = table.flag("allow-weak-sandbox", "Decode where the kernel lacks part of the sandbox")
         let filesFrom = table.bytes("files-from", argument: "FILE", "More sources; - for standard input")
+        let group = table.flag("group", "Each SOURCE is a directory that is one push")
         let dryRun = table.flag("dry-run", short: "n", "Probe and plan only; needs no --output")
         let json = table.flag("json", "One manifest a line on standard output")
         let force = table.flag("force", "Make unchanged results again")
@@ -76,6 +77,10 @@ struct BatchRequest {
         guard !(dryRun.isSet && check.isSet) else {
             throw UsageError(message: "--check-quality has nothing to check in a --dry-run")
         }
+        guard !(group.isSet && check.isSet) else {
+            throw UsageError(message: "--check-quality is for single files, not for --group")
+        }
+        settings.makesGroups = group.isSet
         settings.isForced = force.isSet
         settings.checksQuality = check.isSet
         printsManifests = json.isSet
@@ -96,6 +101,11 @@ struct BatchRequest {
         Several directories are mirrored below their own names. The list of
         --files-from is separated by NULs if it holds any, else by line feeds; listed
         files keep their path below DIR.
+
+        With --group each SOURCE directory is one push: its files are the attachments,
+        all of them or none, in the order of its push.json or of their names, and small
+        enough together for a phone. Its outcome is the directory DIR/NAME with the
+        results and their one manifest, manifest.json, which appears as a whole.
 
         Pictures are decoded by processes that are shut in: no files, no network, no
         other programs, bounded memory and time. With --isolation pooled one of them

@@ -175,11 +175,11 @@ import Testing
         try withClaim { claim in
             let path = FilePath("work").appending(claim.directory.name).appending(claim.name)
             let inode = root.status(path)?.inode
-            claim.progress.isSuspect = true
+            claim.progress.suspects = [claim.name]
             try spool.publish(manifest: [1].span, of: claim, notifies: false)
             #expect(root.status(path)?.inode != inode)
             #expect(root.read(path) == "original")
-            #expect(claim.progress.isOnDisk && !claim.progress.isSuspect)
+            #expect(claim.progress.isOnDisk && claim.progress.suspects.isEmpty)
         }
         #expect(root.tree() == ["outbox/a.jpg.json"])
     }

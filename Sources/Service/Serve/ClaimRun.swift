@@ -7,68 +7,48 @@ internal import Kernel
 internal import Spool
 internal import WorkerPool
 
-/// Takes one claim to its decision: intake, reuse of what is published already, attachment.
+/// Takes one claim to its decision: intake, reuse of what is published already, one attachment or those of a push.
 struct ClaimRun: Sendable {
     let settings: ServeSettings
     let limits = Limits()
-    private let maker: AttachmentMaker
-    private let fingerprint: String
 
     init(_ settings: ServeSettings) {
         self.settings = settings
-        maker = AttachmentMaker(recipe: settings.profile.recipe, limits: limits, kind: .render)
-        fingerprint = settings.profile.recipe.fingerprint
     }
 
     /// What the outcome is, without the claim that it is for.
-    struct Outcome: ~Copyable {
+    struct Outcome: ~Copyable, Sendable {
         var manifest: Manifest
-        /// What is to be published; nil where nothing is, or where it is there already.
-        var results: Results?
+        /// What is to be published before the manifest that names it.
+        var results: [ResultFile] = []
         var key: String?
         var isReused = false
     }
 
-    /// - Parameters:
-    ///   - isSuspect: a service died over it, so that it is not to be worked on again.
-    ///   - isPatient: an error in reading it that need not be its own is a failure of ours.
-    ///   - lanes: the calling thread's own.
-    ///   - hear: is told what the libraries remark.
+    /// How one claim is worked on.
+    struct Conduct {
+        /// A service died over it, so that it is not to be worked on again.
+        let isSuspect: Bool
+        /// An error in reading it that need not be its own is a failure of ours.
+        let isPatient: Bool
+        /// Is called before each job, which has to end by itself.
+        let begin: () -> Void
+        /// Is told what the image library remarks, and on which file.
+        let hear: (String, FilePath) -> Void
+    }
+
+    /// - Parameter lane: the calling thread's own.
     /// - Throws: `WorkFailure` when our own work fails; what is wrong with the original becomes an outcome.
     func outcome(
-        of claim: borrowing Claim, isSuspect: Bool, isPatient: Bool, in spool: Spool, on lanes: DecoderLanes,
-        hear: (String) -> Void
+        of claim: borrowing Claim, in spool: Spool, on lanes: DecoderLanes, _ conduct: Conduct
     ) throws(WorkFailure) -> Outcome {
         let name = claim.name.display
         var manifest = Manifest(
-            name: name, status: .rejected, recipe: fingerprint, createdAt: Date().formatted(.iso8601),
-            source: Manifest.Source(name: name, path: name))
+            name: name, status: .rejected, recipe: settings.profile.recipe.fingerprint,
+            createdAt: Date().formatted(.iso8601), source: Manifest.Source(name: name, path: name))
         do {
-            let snapshot = try snapshot(of: claim, in: spool, isPatient: isPatient)
-            let sha256 = snapshot.withBytes { Digest.hex($0) }
-            manifest.source.bytes = snapshot.size
-            manifest.source.sha256 = sha256
-            let key = "\(sha256)-\(fingerprint)"
-            if let earlier = published(sha256, key: key, name: claim.name, in: spool) {
-                manifest.repeat(earlier)
-                return Outcome(manifest: manifest.addressed(by: settings), key: key, isReused: true)
-            }
-            if isSuspect { throw Self.crashed }
-
-            switch try maker.attachment(of: snapshot, id: claim.id.value, on: lanes, telling: &manifest, hear: hear) {
-            case .planned:
-                preconditionFailure("a service renders what it is given")
-            case .rendered(let picture, let rendition):
-                let digest = picture.withBytes { Digest.hex($0) }
-                manifest.tell(
-                    rendition, at: Spool.mediaPath(digest: digest, fileExtension: "jpg"), sha256: digest,
-                    recipe: maker.recipe
-                )
-                return Outcome(manifest: manifest.addressed(by: settings), results: Results(main: picture), key: key)
-            case .clip(let clip, let type, let poster):
-                let results = Self.results(clip, type, poster, source: snapshot, sha256: sha256, telling: &manifest)
-                return Outcome(manifest: manifest.addressed(by: settings), results: results, key: key)
-            }
+            if claim.kind == .directory { return try push(claim, in: spool, on: lanes, conduct, &manifest) }
+            return try attachment(claim, in: spool, on: lanes, conduct, &manifest)
         } catch let rejection as Rejection {
             manifest.rejection = rejection
             return Outcome(manifest: manifest)
@@ -79,29 +59,76 @@ struct ClaimRun: Sendable {
         }
     }
 
-    private static func results(
-        _ clip: ClipFacts, _ type: MediaType, _ poster: consuming AttachmentMaker.Poster?, source: consuming SealedFile,
-        sha256: String, telling manifest: inout Manifest
-    ) -> Results {
-        let path = Spool.mediaPath(digest: sha256, fileExtension: ClipForm(type)?.fileExtension ?? "")
-        manifest.tell(clip, as: type, at: path, sha256: sha256, bytes: source.size)
-        var results = Results(main: source)
-        if let poster = poster.take() {
-            let digest = poster.picture.withBytes { Digest.hex($0) }
-            manifest.poster = Manifest.Output(
-                poster.rendition, at: Spool.mediaPath(digest: digest, fileExtension: "jpg"), sha256: digest)
-            results.poster = poster.takePicture()
-        }
-        return results
-    }
-
-    private func snapshot(of claim: borrowing Claim, in spool: Spool, isPatient: Bool) throws -> SealedFile {
-        let blamed = { (error: Errno) in
-            !isPatient && !error.isShortage || Self.ownErrors.contains(error) && spool.isAtHand
-        }
-        return try Intake.snapshot(of: claim.kind, limits: limits, blamed: blamed) { () throws(Errno) in
+    private func attachment(
+        _ claim: borrowing Claim, in spool: Spool, on lanes: DecoderLanes, _ conduct: Conduct, _ manifest: inout Manifest
+    ) throws -> Outcome {
+        let recipe = settings.profile.recipe
+        let blamed = blamed(in: spool, conduct)
+        let snapshot = try Intake.snapshot(of: claim.kind, limits: limits, blamed: blamed) { () throws(Errno) in
             try claim.open()
         }
+        let sha256 = snapshot.withBytes { Digest.hex($0) }
+        manifest.source.bytes = snapshot.size
+        manifest.source.sha256 = sha256
+        let key = "\(sha256)-\(manifest.recipe)"
+        if let earlier = published(as: key, of: manifest, name: claim.name, in: spool) {
+            manifest.repeat(earlier)
+            return Outcome(manifest: manifest.addressed(by: settings), key: key, isReused: true)
+        }
+        if conduct.isSuspect { throw Self.crashed }
+
+        let name = claim.name
+        let maker = AttachmentMaker(recipe: recipe, limits: limits, kind: .render)
+        conduct.begin()
+        let made = try maker.attachment(of: snapshot, id: claim.id.value, on: lanes, telling: &manifest) {
+            conduct.hear($0, name)
+        }
+        manifest.tell(made, recipe: recipe, at: made.results.map(\.mediaPath))
+        return Outcome(manifest: manifest.addressed(by: settings), results: made.results, key: key)
+    }
+
+    private func push(
+        _ claim: borrowing Claim, in spool: Spool, on lanes: DecoderLanes, _ conduct: Conduct, _ manifest: inout Manifest
+    ) throws -> Outcome {
+        let blamed = blamed(in: spool, conduct)
+        let place = claim.place
+        let open = { () throws(Errno) in try place.open() }
+        var listing = GroupListing(leavingOut: NamePatterns(settings.ignoredNames))
+        try listing.read(blamed: blamed, open)
+        let recipe = try settings.recipe(of: listing.push)
+        manifest.recipe = recipe.fingerprint
+        let name = claim.name
+        let maker = GroupMaker(
+            listing: listing, recipe: recipe, limits: limits, kind: .render, firstID: claim.id.value, lanes: lanes,
+            open: open, blamed: blamed, begin: conduct.begin
+        ) { conduct.hear($0, name.appending($1)) }
+        var attachments = manifest.attachments(of: listing)
+        let digest = try maker.digest(&attachments)
+        manifest.tell(listing, attachments, digest: digest)
+        let key = digest.map { "\($0)-\(manifest.recipe)" }
+        if let key, let earlier = published(as: key, of: manifest, name: claim.name, in: spool) {
+            manifest.repeat(earlier)
+            return Outcome(manifest: manifest.addressed(by: settings), key: key, isReused: true)
+        }
+        if conduct.isSuspect { throw Self.crashed }
+        do {
+            let plan = try maker.plan(&attachments)
+            let made = try maker.make(&attachments, by: plan)
+            let told = zip(attachments, made).map { attachment, made in
+                var attachment = attachment
+                attachment.tell(made, recipe: recipe, at: made.results.map(\.mediaPath))
+                return attachment
+            }
+            manifest.tell(told, by: plan)
+            return Outcome(manifest: manifest.addressed(by: settings), results: made.flatMap(\.results), key: key)
+        } catch let rejection as Rejection {
+            manifest.attachments = attachments
+            throw rejection
+        }
+    }
+
+    private func blamed(in spool: Spool, _ conduct: Conduct) -> (Errno) -> Bool {
+        { error in !conduct.isPatient && !error.isShortage || Self.ownErrors.contains(error) && spool.isAtHand }
     }
 
     // Any other error may be the disk's, and pass.
@@ -109,28 +136,41 @@ struct ClaimRun: Sendable {
         .permissionDenied, .notPermitted, .symbolicLink, .noSuchFileOrDirectory, .invalidArgument,
     ]
 
-    /// The manifest of the same bytes and recipe, under whatever name, whose results are still what they were.
-    private func published(_ sha256: String, key: String, name: FilePath, in spool: Spool) -> Manifest? {
+    /// The manifest of the same bytes and recipe, under whatever name, whose media are still what they were.
+    private func published(as key: String, of manifest: Manifest, name: FilePath, in spool: Spool) -> Manifest? {
         for document in [spool.remembered(key), spool.standing(manifestFor: name)] {
-            if let document, let manifest = ManifestCoding.read(document), manifest.status == .published,
-                manifest.source.sha256 == sha256, manifest.recipe == fingerprint, manifest.output != nil,
-                manifest.results.allSatisfy({ holds($0, in: spool) })
+            if let document, let earlier = ManifestCoding.read(document), earlier.status == .published,
+                earlier.source.sha256 == manifest.source.sha256, earlier.recipe == manifest.recipe,
+                !earlier.outputs.isEmpty, earlier.outputs.allSatisfy({ spool.holds($0) })
             {
-                return manifest
+                return earlier
             }
         }
         return nil
     }
 
-    private func holds(_ result: Manifest.Output, in spool: Spool) -> Bool {
-        guard let digest = result.sha256, let bytes = result.bytes else { return false }
-        let path = Spool.mediaPath(digest: digest, fileExtension: result.fileExtension)
-        return spool.holds(media: path, digest: digest, bytes: bytes)
-    }
-
     private static let crashed = Rejection(
         .crashed, rule: .doesNotDecode, stage: .worker,
         "The service died while it worked on this file and does not try again; save the picture anew and send that.")
+}
+
+extension Spool {
+    fileprivate func holds(_ output: Manifest.Output) -> Bool {
+        guard let digest = output.sha256, let bytes = output.bytes else { return false }
+        let path = Self.mediaPath(digest: digest, fileExtension: output.fileExtension)
+        return holds(media: path, digest: digest, bytes: bytes)
+    }
+}
+
+extension ServeSettings {
+    /// What is asked of the pictures of a push: what its profile says, or else the profile in use.
+    fileprivate func recipe(of push: Push?) throws(Rejection) -> Recipe {
+        guard let name = push?.profile, name != profile.name else { return profile.recipe }
+        if let profile = Profile.named(name) { return profile.recipe }
+        throw Rejection(
+            .badPush, rule: .badPush, stage: .push,
+            "push.json: There is no profile \(FilePath(name).escapedForTerminal); name one of the configuration, or none.")
+    }
 }
 
 extension Manifest {
@@ -147,6 +187,12 @@ extension Manifest {
         clip = earlier.clip
         encoder = earlier.encoder
         memory = earlier.memory
+        groupMemory = earlier.groupMemory
+        attachments = earlier.attachments?.map { attachment in
+            var attachment = attachment
+            attachment.source.path = "\(path)/\(attachment.source.name)"
+            return attachment
+        }
         notes = earlier.notes
     }
 
@@ -154,6 +200,7 @@ extension Manifest {
     fileprivate consuming func addressed(by settings: ServeSettings) -> Manifest {
         output?.address(by: settings)
         poster?.address(by: settings)
+        attachments = attachments?.map { $0.addressed(by: settings) }
         return self
     }
 }

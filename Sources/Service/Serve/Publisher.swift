@@ -40,21 +40,11 @@ struct Publisher: Sendable {
     }
 
     private func publish(_ outcome: borrowing ClaimRun.Outcome) throws(SpoolFailure) {
-        switch outcome.results {
-        case .some(let results):
-            try publish(results.main, as: outcome.manifest.output)
-            switch results.poster {
-            case .some(let poster): try publish(poster, as: outcome.manifest.poster)
-            case nil: break
+        for result in outcome.results {
+            try result.file.withBytes { (bytes) throws(SpoolFailure) in
+                _ = try service.spool.publish(
+                    media: bytes, digest: result.digest, fileExtension: result.fileExtension)
             }
-        case nil: break
-        }
-    }
-
-    private func publish(_ result: borrowing SealedFile, as output: Manifest.Output?) throws(SpoolFailure) {
-        guard let output, let digest = output.sha256 else { return }
-        try result.withBytes { (bytes) throws(SpoolFailure) in
-            _ = try service.spool.publish(media: bytes, digest: digest, fileExtension: output.fileExtension)
         }
     }
 

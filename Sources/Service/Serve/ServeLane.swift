@@ -125,9 +125,11 @@ struct ServeLane: Sendable {
             defer { service.heartbeat.end(lane: number) }
             do throws(WorkFailure) {
                 let isPatient = start.duration(to: .now) < Self.patienceInReading
-                let outcome = try run.outcome(
-                    of: claim, isSuspect: isSuspect, isPatient: isPatient, in: service.spool, on: lanes
-                ) { service.log.remark($0, on: claim.name) }
+                let conduct = ClaimRun.Conduct(
+                    isSuspect: isSuspect, isPatient: isPatient,
+                    begin: { service.heartbeat.begin(lane: number, limit: settings.longestAttempt) },
+                    hear: { service.log.remark($0, on: $1) })
+                let outcome = try run.outcome(of: claim, in: service.spool, on: lanes, conduct)
                 patience.succeeded()
                 return .done(outcome)
             } catch {

@@ -23,7 +23,9 @@ extension ServiceLog {
             write(.notice, "rejected", fields)
         } else {
             if let id = manifest.id { fields.append(("id", .text(id))) }
-            if let bytes = manifest.output?.bytes { fields.append(("bytes", .number(bytes))) }
+            if let attachments = manifest.attachments { fields.append(("attachments", .number(attachments.count))) }
+            let bytes = manifest.outputs.compactMap(\.bytes)
+            if !bytes.isEmpty { fields.append(("bytes", .number(bytes.reduce(0, +)))) }
             if let quality = manifest.encoder?.quality { fields.append(("quality", .number(quality))) }
             if isReused { fields.append(("reused", "yes")) }
             fields.append(("ms", milliseconds))

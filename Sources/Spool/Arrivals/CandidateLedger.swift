@@ -163,13 +163,13 @@ struct CandidateLedger: Sendable {
             taken[name] = nil
             pausedUntil = now.advanced(by: SettleRule.pause)
             place(name, entry, due: now, at: now)
-        case .seen(let status, let writers):
+        case .seen(let status, let writers, let inside):
             let candidate = Candidate(name: name, status: status)
             if refusals.contain(candidate, at: now) {
                 taken[name] = nil
                 return nil
             }
-            let due = entry.due(by: rule, after: status, writers: writers, at: now)
+            let due = entry.due(by: rule, after: status, writers: writers, inside: inside, at: now)
             if due <= now {
                 taken[name] = NameInWork(entry: entry, isHandedOut: true)
                 return candidate

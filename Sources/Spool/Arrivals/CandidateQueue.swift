@@ -16,6 +16,8 @@ public final class CandidateQueue: Sendable {
 
     private struct State: Sendable {
         var ledger: CandidateLedger
+        /// Names of files that are being written.
+        var parts = NamePatterns([])
         var isReady = false
         /// What the watching thread knows of.
         var toldDeadline: MonotonicInstant?
@@ -113,8 +115,9 @@ public final class CandidateQueue: Sendable {
 
     /// Looks outside the lock: a slow file system holds up this thread only.
     private func attempt(at now: MonotonicInstant) -> Attempt {
-        guard let name = update({ $0.ledger.pop() }) else { return .empty }
-        let look = InboxLook(at: name, in: inbox)
+        let next = update { state in state.ledger.pop().map { (name: $0, parts: state.parts) } }
+        guard let (name, parts) = next else { return .empty }
+        let look = InboxLook(at: name, in: inbox, parts: parts)
         let candidate = update { state in
             if case .unavailable(let error) = look { state.failure = error }
             return state.ledger.judge(name, by: look, at: now)
@@ -180,6 +183,7 @@ extension CandidateQueue {
     func settle(after time: Duration, leavingOut patterns: NamePatterns) {
         update {
             $0.ledger.rule = SettleRule(settle: time)
+            $0.parts = patterns
             $0.ledger.forget { patterns.match($0) }
         }
     }

@@ -3,10 +3,14 @@ import Kernel
 /// A look at a file, and since when it has looked like that.
 struct Sight: Sendable {
     var status: FileStatus
+    /// Of a directory, what is in it; nil before that was looked at.
+    var inside: FolderLook?
     var since: MonotonicInstant
 
     /// Since when the file looks as it does now; nil when it has changed.
-    func since(whenSeenAs later: FileStatus, writers: ReadLease.Writers) -> MonotonicInstant? {
+    func since(
+        whenSeenAs later: FileStatus, inside laterInside: FolderLook?, writers: ReadLease.Writers
+    ) -> MonotonicInstant? {
         var expected = status
         if writers == .none && later.linkCount != status.linkCount {
             // Another of its names came or went, which moves the ctime: or many names of one file would wait for
@@ -14,7 +18,7 @@ struct Sight: Sendable {
             expected.linkCount = later.linkCount
             expected.changed = later.changed
         }
-        return later == expected ? since : nil
+        return later == expected && laterInside == inside ? since : nil
     }
 }
 
@@ -45,11 +49,13 @@ struct KnownName: Sendable {
 
     /// When the file counts as whole after a look that shows `status`: now, or when to look again.
     mutating func due(
-        by rule: SettleRule, after status: FileStatus, writers: ReadLease.Writers, at now: MonotonicInstant
+        by rule: SettleRule, after status: FileStatus, writers: ReadLease.Writers, inside: FolderLook?,
+        at now: MonotonicInstant
     ) -> MonotonicInstant {
-        let since = sight?.since(whenSeenAs: status, writers: writers) ?? now
-        sight = Sight(status: status, since: since)
-        guard let quiet = rule.quiet(of: how, kind: status.kind, writers: writers) else {
+        let since = sight?.since(whenSeenAs: status, inside: inside, writers: writers) ?? now
+        sight = Sight(status: status, inside: inside, since: since)
+        let isUnfinished = inside?.isUnfinished ?? false
+        guard let quiet = rule.quiet(of: how, kind: status.kind, writers: writers, isUnfinished: isUnfinished) else {
             // Its closing is an event, or is not: a link's is one of another directory.
             return now.advanced(by: max(rule.settle, SettleRule.pause))
         }

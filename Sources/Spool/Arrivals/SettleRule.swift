@@ -35,21 +35,30 @@ struct SettleRule: Sendable {
     static let unseenWriter = Duration.seconds(2)
     /// For a file that was seen to be made but not to be closed, where a lease says nothing either.
     static let unclosed = Duration.seconds(30)
+    /// At least, for a directory that was not renamed in: nobody closes it, and the next file may be to come.
+    static let directory = Duration.seconds(2)
 
     /// Time from the first look to the one that decides.
     func wait(for how: Appearance, kind: FileKind) -> Duration {
         switch (how, kind) {
         case (.renamed, _): .zero
-        case (_, .regular), (_, .directory): settle
-        // Never read, so nothing about it has to settle.
+        case (_, .regular): settle
+        // Time counts from the first look at what is in it, so that this is at once. Anything else is never read, so
+        // nothing about it has to settle.
         default: .zero
         }
     }
 
-    /// The time without change after which a file counts as whole; nil while somebody can write to it.
-    func quiet(of how: Appearance, kind: FileKind, writers: ReadLease.Writers) -> Duration? {
-        let least = wait(for: how, kind: kind)
-        guard kind == .regular else { return least }
+    /// The time without change after which a file, or a directory with what is in it, counts as whole; nil while
+    /// somebody can write to it.
+    ///
+    /// - Parameter isUnfinished: whether more is to come into the directory, by all that is known.
+    func quiet(
+        of how: Appearance, kind: FileKind, writers: ReadLease.Writers, isUnfinished: Bool = false
+    ) -> Duration? {
+        var least = wait(for: how, kind: kind)
+        guard kind == .regular || kind == .directory else { return least }
+        if kind == .directory, how != .renamed { least = max(settle, isUnfinished ? Self.unclosed : Self.directory) }
         switch (writers, how) {
         case (.some, _): return nil
         case (.unknown, .created): return max(least, Self.unclosed)

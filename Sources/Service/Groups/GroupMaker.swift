@@ -1,0 +1,134 @@
+internal import AttachmentRules
+internal import Hashing
+internal import JobProtocol
+internal import Kernel
+internal import WorkerPool
+
+/// Makes what the attachments of one push are to become: all of them, or none.
+///
+/// One snapshot at a time, so that a push needs no more memory than its largest file: each file is read for its digest,
+/// to be planned, and to be made, and has to be the same each time.
+struct GroupMaker {
+    let listing: GroupListing
+    let recipe: Recipe
+    let limits: Limits
+    /// What is asked of each picture in the end.
+    let kind: JobRequest.Kind
+    /// Tells the first job from those of other pushes; each further job has the next number.
+    let firstID: UInt64
+    /// The calling thread's own.
+    let lanes: DecoderLanes
+    /// Opens the directory.
+    let open: () throws(Errno) -> FileDescriptor
+    /// Whether an error in reading is the file's own.
+    let blamed: (Errno) -> Bool
+    /// Is called before each job, which has to end by itself.
+    let begin: () -> Void
+    /// Is told what the image library remarks, and on which file.
+    let hear: (String, FilePath) -> Void
+
+    /// Reads each file once, and gives the digest of the push; nil where one cannot be read, which its manifest tells.
+    ///
+    /// - Parameter attachments: a manifest for each member, in order.
+    func digest(_ attachments: inout [Manifest]) throws -> String? {
+        var text = "push.json \(listing.pushDigest)\n"
+        try forEach(&attachments) { member, manifest, _ in
+            let snapshot = try snapshot(of: member)
+            let digest = snapshot.withBytes { Digest.hex($0) }
+            manifest.source.bytes = snapshot.size
+            manifest.source.sha256 = digest
+            text += "\(digest) \(manifest.name)\n"
+        }
+        return attachments.contains { $0.rejection != nil } ? nil : Digest.hex(Array(text.utf8).span)
+    }
+
+    /// Plans each picture by itself, also after one that is refused: whoever sent them hears of all faults at once.
+    ///
+    /// - Parameter attachments: as `digest` left them.
+    /// - Returns: how they share the memory.
+    /// - Throws: the first refusal, with the member's name; `WorkFailure` when our own work fails.
+    func plan(_ attachments: inout [Manifest]) throws -> GroupPlan {
+        try forEach(&attachments) { member, manifest, index in
+            let maker = AttachmentMaker(recipe: recipe, limits: limits, kind: .plan)
+            let made = try attachment(of: member, by: maker, id: UInt64(index), telling: &manifest)
+            guard case .planned(let size) = made.content else { return }
+            manifest.tell(planned: size)
+        }
+        try throwFirst(of: attachments)
+        return GroupPlan(
+            residentBytes: attachments.map { $0.memory?.residentBytes ?? 0 }, shareBytes: recipe.imageShareBytes)
+    }
+
+    /// Makes each attachment in order, pictures within their shares of the memory, up to the first that is refused.
+    ///
+    /// - Parameter attachments: as `plan` left them; nothing but a refusal is told of them, for nothing is published yet.
+    /// - Returns: what each has become.
+    /// - Throws: as `plan`.
+    func make(_ attachments: inout [Manifest], by plan: GroupPlan) throws -> [MadeAttachment] {
+        var made: [MadeAttachment] = []
+        for (index, member) in listing.members.enumerated() {
+            var own = recipe
+            own.imageShareBytes = plan.shares[index]
+            let maker = AttachmentMaker(recipe: own, limits: limits, kind: kind)
+            let id = UInt64(listing.members.count + index)
+            do {
+                made.append(try attachment(of: member, by: maker, id: id, telling: &attachments[index]))
+            } catch let rejection as Rejection {
+                attachments[index].status = .rejected
+                attachments[index].rejection = rejection
+                throw rejection.of(member.name)
+            }
+        }
+        try checkUnchanged()
+        return made
+    }
+
+    private func attachment(
+        of member: GroupListing.Member, by maker: AttachmentMaker, id: UInt64, telling manifest: inout Manifest
+    ) throws -> MadeAttachment {
+        begin()
+        let snapshot = try snapshot(of: member)
+        guard snapshot.withBytes({ Digest.hex($0) }) == manifest.source.sha256 else { throw Intake.changed }
+        return try maker.attachment(of: snapshot, id: firstID &+ id, on: lanes, telling: &manifest) {
+            hear($0, member.name)
+        }
+    }
+
+    private func forEach(
+        _ attachments: inout [Manifest], _ body: (GroupListing.Member, inout Manifest, Int) throws -> Void
+    ) throws {
+        for (index, member) in listing.members.enumerated() where attachments[index].rejection == nil {
+            do {
+                try body(member, &attachments[index], index)
+            } catch let rejection as Rejection {
+                // The push is to be looked at again as a whole.
+                if rejection.code == .changedWhileRead { throw rejection.of(member.name) }
+                attachments[index].status = .rejected
+                attachments[index].rejection = rejection
+            }
+        }
+    }
+
+    private func throwFirst(of attachments: [Manifest]) throws(Rejection) {
+        for (member, manifest) in zip(listing.members, attachments) {
+            if let rejection = manifest.rejection { throw rejection.of(member.name) }
+        }
+    }
+
+    private func snapshot(of member: GroupListing.Member) throws -> SealedFile {
+        try Intake.snapshot(of: member.status.kind, limits: limits, blamed: blamed) { () throws(Errno) in
+            try FileDescriptor.openBeneath(member.name, relativeTo: open())
+        }
+    }
+
+    /// What was added meanwhile belongs to the push as well.
+    private func checkUnchanged() throws {
+        var later = GroupListing(leavingOut: listing.leftOut)
+        do {
+            try later.read(blamed: blamed, open)
+        } catch is Rejection {
+            throw Intake.changed
+        }
+        guard later.isUnchanged(since: listing) else { throw Intake.changed }
+    }
+}

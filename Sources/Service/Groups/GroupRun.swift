@@ -1,0 +1,107 @@
+internal import AttachmentRules
+internal import Configuration
+internal import FoundationEssentials
+internal import JobProtocol
+internal import Kernel
+internal import Spool
+internal import WorkerPool
+
+/// Takes one push of a batch from where it lies to its outcome: intake, pictures, publish.
+struct GroupRun: Sendable {
+    let settings: BatchSettings
+    /// Where results go; nil for a dry run, which writes nothing.
+    let publication: GroupPublication?
+
+    /// - Parameters:
+    ///   - number: tells this push's jobs from another's.
+    ///   - lanes: the calling thread's own.
+    /// - Throws: `BatchFailure` when our own work fails; what is wrong with the push becomes an outcome.
+    func outcome(of item: GroupItem, number: Int, on lanes: DecoderLanes) throws(BatchFailure) -> PictureOutcome {
+        var manifest = Manifest(
+            name: item.name.display, status: .rejected, recipe: settings.recipe.fingerprint,
+            createdAt: Date().formatted(.iso8601),
+            source: Manifest.Source(name: item.name.display, path: item.givenPath.display))
+        do {
+            return try made(of: item, number: number, on: lanes, &manifest)
+        } catch let rejection as Rejection {
+            manifest.rejection = rejection
+            try record(&manifest, of: item)
+            return .rejected(manifest)
+        } catch {
+            throw BatchFailure(error)
+        }
+    }
+
+    private func made(
+        of item: GroupItem, number: Int, on lanes: DecoderLanes, _ manifest: inout Manifest
+    ) throws -> PictureOutcome {
+        if let problem = item.problem { throw Intake.unreadable(problem) }
+        let blamed = { (error: Errno) in !error.isShortage }
+        let open = { () throws(Errno) in try FileDescriptor.open(item.givenPath, flags: .directory) }
+        var listing = GroupListing(leavingOut: settings.leftOut)
+        try listing.read(blamed: blamed, open)
+        let recipe = try settings.recipe(of: listing.push)
+        manifest.recipe = recipe.fingerprint
+        let maker = GroupMaker(
+            listing: listing, recipe: recipe, limits: settings.limits, kind: settings.kind,
+            firstID: UInt64(number * 2 * GroupPlan.mostAttachments), lanes: lanes, open: open, blamed: blamed, begin: {},
+            hear: { _, _ in })
+        var attachments = manifest.attachments(of: listing)
+        let digest = try maker.digest(&attachments)
+        manifest.tell(listing, attachments, digest: digest)
+        if let digest, !settings.isForced,
+            let earlier = try publication?.unchanged(item, sha256: digest, recipe: manifest.recipe)
+        {
+            return .unchanged(earlier)
+        }
+        do {
+            let plan = try maker.plan(&attachments)
+            let made = try maker.make(&attachments, by: plan)
+            let names = ResultNames.assign(listing.members.map(\.name), besides: [])
+            var named: [(name: FilePath, file: ResultFile)] = []
+            var told = attachments
+            for (index, made) in made.enumerated() {
+                let own = made.results.compactMap { result in
+                    names[listing.members[index].name].map { ($0.result(result.fileExtension).name, result) }
+                }
+                told[index].tell(made, recipe: recipe, at: own.map { item.target.appending($0.0) })
+                named += own
+            }
+            var published = manifest
+            published.tell(told, by: plan)
+            guard let publication else { return .planned(published) }
+            try publication.publish(named, published, for: item)
+            return .published(published, proof: nil)
+        } catch let rejection as Rejection {
+            manifest.attachments = attachments
+            throw rejection
+        }
+    }
+
+    private func record(_ manifest: inout Manifest, of item: GroupItem) throws(BatchFailure) {
+        do {
+            try publication?.reject(manifest, for: item)
+        } catch let obstacle as Rejection {
+            // The refusal is still told, but there is no place for its manifest.
+            if obstacle.message != manifest.rejection?.message {
+                manifest.rejection?.message += " No manifest was written: \(obstacle.message)"
+            }
+        } catch {
+            throw BatchFailure(error)
+        }
+    }
+}
+
+extension BatchSettings {
+    /// Names that are no attachments, as a service has them that nobody configured.
+    fileprivate var leftOut: NamePatterns { NamePatterns(ServeSettings().ignoredNames) }
+
+    /// What is asked of the pictures of a push.
+    fileprivate func recipe(of push: Push?) throws(Rejection) -> Recipe {
+        guard let name = push?.profile else { return recipe }
+        if let profile = Profile.named(name) { return profile.recipe }
+        throw Rejection(
+            .badPush, rule: .badPush, stage: .push,
+            "push.json: There is no profile \(FilePath(name).escapedForTerminal); name another, or none.")
+    }
+}
