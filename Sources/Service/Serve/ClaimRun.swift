@@ -175,7 +175,8 @@ extension ServeSettings {
         guard let name = push?.profile, name != profile.name else { return profile.recipe }
         throw Rejection(
             .badPush, rule: .badPush, stage: .push,
-            "push.json: There is no profile \(FilePath(name).escapedForTerminal); name one of the configuration, or none.")
+            "push.json: There is no profile \(FilePath(name).escapedForTerminal); name one of the configuration, or none."
+        )
     }
 }
 
