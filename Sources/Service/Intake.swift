@@ -55,14 +55,17 @@ enum Intake {
         do throws(Errno) {
             return try body()
         } catch {
-            // Its writer holds a lease, and is told by this call to let go of it.
-            if error == .wouldBlock { throw changed }
-            guard blamed(error) else {
-                throw error.isShortage ? WorkFailure.resources(error) : WorkFailure.source(error)
-            }
-            // openat2 answers ELOOP for a symbolic link, also where the file turned into one after it was listed.
-            throw error == .symbolicLink ? notRegular(.symlink) : unreadable(error)
+            throw failure(error, isOwn: blamed(error))
         }
+    }
+
+    /// What an error in reading a source comes to.
+    static func failure(_ error: Errno, isOwn: Bool) -> any Error {
+        // Its writer holds a lease, and is told by this call to let go of it.
+        if error == .wouldBlock { return changed }
+        guard isOwn else { return error.isShortage ? WorkFailure.resources(error) : WorkFailure.source(error) }
+        // openat2 answers ELOOP for a symbolic link, also where the file turned into one after it was listed.
+        return error == .symbolicLink ? notRegular(.symlink) : unreadable(error)
     }
 
     static func unreadable(_ error: Errno) -> Rejection {

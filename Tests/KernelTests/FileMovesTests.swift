@@ -3,12 +3,26 @@ import Kernel
 import Testing
 
 @Suite struct FileMovesTests {
-    @Test("a rename refuses or replaces what has the name", arguments: [FileDescriptor.Taken.refuse, .replace])
+    @Test(
+        "a rename refuses, replaces or exchanges what has the name",
+        arguments: [FileDescriptor.Taken.refuse, .replace, .exchange])
     func rename(ifTaken: FileDescriptor.Taken) throws {
         let from = try TemporaryDirectory()
         let to = try TemporaryDirectory()
         try from.write("a", to: "a")
-        try FileDescriptor.rename("a", in: from.descriptor, to: "b", in: to.descriptor, ifTaken: ifTaken)
+        let first = { () throws(Errno) in
+            try FileDescriptor.rename("a", in: from.descriptor, to: "b", in: to.descriptor, ifTaken: ifTaken)
+        }
+        if ifTaken == .exchange {
+            #expect(throws: Errno.noSuchFileOrDirectory) { try first() }
+            try from.write("was there", to: "b")
+            try FileDescriptor.rename("b", in: from.descriptor, to: "b", in: to.descriptor, ifTaken: .refuse)
+        }
+        try first()
+        if ifTaken == .exchange {
+            #expect(try from.read("a") == "was there")
+            try FileDescriptor.unlink("a", relativeTo: from.descriptor)
+        }
         #expect(try from.names().isEmpty)
         #expect(try to.read("b") == "a")
         try from.write("again", to: "a")
@@ -23,6 +37,10 @@ import Testing
             #expect(throws: Errno.fileExists) { try again() }
             #expect(try to.read("b") == "a")
             #expect(try from.read("a") == "again")
+        case .exchange:
+            try again()
+            #expect(try to.read("b") == "again")
+            #expect(try from.read("a") == "a")
         }
     }
 

@@ -17,6 +17,7 @@ import Testing
         var how: Appearance
         var kind: FileKind
         var writers: ReadLease.Writers
+        var isUnfinished = false
         /// With a settle time of 250 ms; nil while somebody writes.
         var quiet: Duration?
     }
@@ -31,7 +32,15 @@ import Testing
         Rule(how: .closed, kind: .regular, writers: .some, quiet: nil),
         Rule(how: .created, kind: .regular, writers: .none, quiet: .milliseconds(250)),
         Rule(how: .created, kind: .regular, writers: .unknown, quiet: .seconds(30)),
-        Rule(how: .created, kind: .directory, writers: .unknown, quiet: .milliseconds(250)),
+        Rule(how: .renamed, kind: .directory, writers: .none, quiet: .zero),
+        Rule(how: .renamed, kind: .directory, writers: .some, quiet: nil),
+        Rule(how: .created, kind: .directory, writers: .none, quiet: .seconds(2)),
+        Rule(how: .created, kind: .directory, writers: .unknown, quiet: .seconds(30)),
+        Rule(how: .created, kind: .directory, writers: .some, quiet: nil),
+        Rule(how: .found, kind: .directory, writers: .none, quiet: .seconds(2)),
+        Rule(how: .found, kind: .directory, writers: .unknown, quiet: .seconds(2)),
+        Rule(how: .found, kind: .directory, writers: .none, isUnfinished: true, quiet: .seconds(30)),
+        Rule(how: .renamed, kind: .directory, writers: .none, isUnfinished: true, quiet: .zero),
         Rule(how: .created, kind: .fifo, writers: .unknown, quiet: .zero),
         Rule(how: .found, kind: .symlink, writers: .unknown, quiet: .zero),
         Rule(how: .found, kind: .regular, writers: .none, quiet: .milliseconds(250)),
@@ -42,9 +51,12 @@ import Testing
     @Test("how long a file has to be quiet", arguments: rules)
     func quiet(_ rule: Rule) {
         let settle = SettleRule(settle: .milliseconds(250))
-        #expect(settle.quiet(of: rule.how, kind: rule.kind, writers: rule.writers) == rule.quiet)
+        func quiet(by settle: SettleRule) -> Duration? {
+            settle.quiet(of: rule.how, kind: rule.kind, writers: rule.writers, isUnfinished: rule.isUnfinished)
+        }
+        #expect(quiet(by: settle) == rule.quiet)
         // A longer settle time counts wherever there is one at all.
-        let longer = SettleRule(settle: .seconds(60)).quiet(of: rule.how, kind: rule.kind, writers: rule.writers)
+        let longer = quiet(by: SettleRule(settle: .seconds(60)))
         #expect(longer == (rule.quiet.map { $0 == .zero ? .zero : .seconds(60) }))
     }
 

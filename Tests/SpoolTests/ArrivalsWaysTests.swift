@@ -42,7 +42,6 @@ import Testing
         },
         Way(testDescription: "a FIFO", quiet: .zero) { try $0.make("a.jpg") { mkfifo($0, 0o600) } },
         Way(testDescription: "a symbolic link", quiet: .zero) { try $0.make("a.jpg") { symlink("/etc/passwd", $0) } },
-        Way(testDescription: "a directory", quiet: settle) { try $0.make("a.jpg") { mkdir($0, 0o700) } },
     ]
 
     @Test("each way in is seen by events", arguments: ways)

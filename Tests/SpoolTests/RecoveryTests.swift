@@ -88,11 +88,12 @@ import Testing
             files: [
                 "work/file", "work/\(id).a1/a", "work/\(id).a1/b", "work/\(id).a01/c", "work/dir/d",
                 "work/0000000000000001.a1/x", "work/0000000000000001.crashed/x", "outbox/.tmp/dir/x",
-                "outbox/.notify/x", "work/0000000000000002.copy/dir/x", "work/0000000000000003.a1/a",
+                "outbox/.notify/x", "work/0000000000000002.copy/dir/inner/x", "work/0000000000000003.a1/a",
             ],
             tree: [
                 "outbox/.notify/x", "outbox/.tmp/dir/x", "work/ID.a01/c", "work/ID.a1/a", "work/ID.a1/a",
-                "work/ID.a1/b", "work/ID.a1/x", "work/ID.copy/dir/x", "work/ID.crashed/x", "work/dir/d", "work/file",
+                "work/ID.a1/b", "work/ID.a1/x", "work/ID.copy/dir/inner/x", "work/ID.crashed/x", "work/dir/d",
+                "work/file",
             ],
             claims: ["x 1", "a 1"],
             strangers: [

@@ -74,8 +74,7 @@ struct GroupListing {
         do throws(Errno) {
             listing = try DirectoryListing(of: directory, atMost: PushDirectory.mostEntries)
         } catch {
-            guard blamed(error) else { throw error.isShortage ? WorkFailure.resources(error) : WorkFailure.source(error) }
-            throw Intake.unreadable(error)
+            throw Intake.failure(error, isOwn: blamed(error))
         }
         guard listing.isWhole else {
             throw Rejection(
@@ -114,11 +113,9 @@ struct GroupListing {
             throw Rejection(
                 .badPush, rule: .badPush, stage: .push,
                 "\(name) has more than \(Push.mostBytes) bytes; a payload has 4096 at most.")
-        } catch .wouldBlock {
-            throw Intake.changed
         } catch {
-            guard blamed(error) else { throw error.isShortage ? WorkFailure.resources(error) : WorkFailure.source(error) }
-            throw Intake.unreadable(error).of(name)
+            let failure = Intake.failure(error, isOwn: blamed(error))
+            throw (failure as? Rejection)?.of(name) ?? failure
         }
         pushDigest = Digest.hex(document.span)
         do throws(Rejection) { push = try Push.read(document) } catch { throw error.of(name) }
@@ -129,7 +126,8 @@ struct GroupListing {
         do throws(Rejection) {
             // Names that a push.json cannot tell apart.
             guard byName.count == members.count else {
-                throw Rejection(.badPush, rule: .badPush, stage: .push, "Two attachments have names that read the same.")
+                throw Rejection(
+                    .badPush, rule: .badPush, stage: .push, "Two attachments have names that read the same.")
             }
             return try push.arranged(members.map(\.name.display)).map { name in
                 guard let member = byName[Array(name.utf8)] else {

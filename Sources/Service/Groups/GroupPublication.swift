@@ -117,7 +117,9 @@ final class GroupPublication: Sendable {
 
     /// Removes what a run left that was killed; the lock keeps other runs away.
     private func sweep(_ parent: FilePath) throws(BatchFailure) {
-        guard let directory = try? output.open(parent), let listing = try? DirectoryListing(of: directory) else { return }
+        guard let directory = try? output.open(parent), let listing = try? DirectoryListing(of: directory) else {
+            return
+        }
         for entry in listing.entries where entry.kind == .directory && OutputNames.isStaged(entry.name) {
             try remove(entry.name, in: parent)
         }

@@ -169,7 +169,8 @@ extension ServeSettings {
         if let profile = Profile.named(name) { return profile.recipe }
         throw Rejection(
             .badPush, rule: .badPush, stage: .push,
-            "push.json: There is no profile \(FilePath(name).escapedForTerminal); name one of the configuration, or none.")
+            "push.json: There is no profile \(FilePath(name).escapedForTerminal); name one of the configuration, or none."
+        )
     }
 }
 

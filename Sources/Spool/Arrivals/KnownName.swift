@@ -59,7 +59,9 @@ struct KnownName: Sendable {
             // Its closing is an event, or is not: a link's is one of another directory.
             return now.advanced(by: max(rule.settle, SettleRule.pause))
         }
-        return since.advanced(by: quiet)
+        let due = since.advanced(by: quiet)
+        // What comes into a directory is no event of the inbox: it may be whole long before this.
+        return inside == nil || due <= now ? due : min(due, now.advanced(by: SettleRule.directory))
     }
 }
 
