@@ -79,6 +79,9 @@ extension JSONValue {
         }
     }
 
+    /// The member of that name; nil where there is none, or it is no object.
+    subscript(key: String) -> JSONValue? { members?[key] }
+
     /// What lies at the end of the path; nil where it ends before.
     subscript(path: [String]) -> JSONValue? {
         path.reduce(Optional(self)) { $0?.members?[$1] }
