@@ -49,7 +49,7 @@ import Testing
 
     private static func push(_ attachments: Int, _ random: inout Generator) -> Push {
         var push = Push()
-        let longest = [40, 400, 3000].randomElement(using: &random) ?? 0
+        let longest = [40, 3000, 4500].randomElement(using: &random) ?? 0
         if Bool.random(using: &random) {
             push.alert = .string("x" + text(longest, &random))
         } else {
