@@ -61,7 +61,7 @@ public struct PayloadCheck: Equatable, Sendable {
             list.add(
                 URLRules.findings(
                     url: url, mediaType: media?.mediaType, profile: list.profile, provider: form.provider))
-            guard let published else { continue }
+            guard published != nil else { continue }
             if let media {
                 if let fault = media.fault { list.add(.mediaNotPublished, .payload, "\(Push.quoted(url)) \(fault)") }
                 if let fault = form.disagreement(with: media, at: url) {
@@ -70,7 +70,7 @@ public struct PayloadCheck: Equatable, Sendable {
             } else {
                 list.add(
                     .mediaNotPublished, .payload,
-                    "\(Push.quoted(url)) is none of the \(published.count) media that were published; publish it first")
+                    "\(Push.quoted(url)) is not among the media that were published; publish it first")
             }
         }
     }

@@ -105,7 +105,7 @@ enum PayloadRuleCases {
         .fails(.mediaNotPublished, "no media", "no media where apns reads them: attachments.*.url") {
             apns(media: #""a":1"#)
         },
-        .fails(.mediaNotPublished, "another file", "none of the 1 media") {
+        .fails(.mediaNotPublished, "another file", "not among the media") {
             apns(media: #""attachment-url":"https://cdn.example/ab/abce.jpg""#, published: media())
         },
         .fails(.mediaNotPublished, "a file that is gone", "gone from the outbox") {
