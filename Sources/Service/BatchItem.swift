@@ -33,7 +33,8 @@ struct BatchItem: Sendable {
             else { preconditionFailure("every source of a directory was given its names") }
             let manifest = OutputNames.manifest(for: file.name, besides: directories[file.target] ?? [])
             return BatchItem(
-                file: file, picture: ResultName(name: picture, claim: picture), clipStem: clipStem, manifest: manifest)
+                file: file, picture: ResultName(name: picture, claims: [picture]), clipStem: clipStem,
+                manifest: manifest)
         }
     }
 
