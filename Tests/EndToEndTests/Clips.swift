@@ -1,4 +1,5 @@
 import ClipFixtures
+import Hashing
 import Scenes
 
 /// Small generated sounds and films that most tests share; each is made once.
@@ -28,3 +29,6 @@ enum Clips {
         }
     }
 }
+
+/// The SHA-256 of a file, in hexadecimal: a span may not stand in an expectation.
+func digest(of bytes: [UInt8]) -> String { Digest.hex(bytes.span) }
