@@ -94,11 +94,11 @@ struct AttachmentMaker: Sendable {
             let judgement = try ClipJudgement(clip, as: type, bytes: snapshot.size, limits: limits)
             manifest.tell(clip, judgement)
             var poster: Poster?
-            if posterBytes > 0 {
+            // A dry run makes none.
+            if posterBytes > 0, kind != .plan {
                 let still = try still(answer.result, bytes: posterBytes, on: lanes.clips)
                 poster = try self.poster(of: still, id: id, on: lanes.pictures, hear: hear)
             }
-            // A dry run makes none.
             if clip.video != nil, poster == nil, kind != .plan { manifest.tellMissingPoster() }
             return .clip(clip, judgement.type, poster)
         }
@@ -133,7 +133,7 @@ struct AttachmentMaker: Sendable {
         // Its facts are those of a file that nobody sent.
         var unheard = Manifest(
             name: "", status: .rejected, recipe: "", createdAt: "", source: Manifest.Source(name: "", path: ""))
-        let maker = AttachmentMaker(recipe: recipe, limits: limits, kind: kind == .plan ? .plan : .render)
+        let maker = AttachmentMaker(recipe: recipe, limits: limits, kind: .render)
         do {
             guard
                 case .rendered(let picture, let rendition) = try maker.picture(
