@@ -114,6 +114,14 @@ let package = Package(
         .testTarget(
             name: "ExifTests", dependencies: ["AttachmentRules", "Exif", "MediaProbe", "Scenes"],
             swiftSettings: swiftRules),
+        // Films made by libavformat, for tests.
+        .target(name: "ClipFixtures", dependencies: ["CAv"], path: "Tests/ClipFixtures", swiftSettings: swiftRules),
+        .testTarget(
+            name: "ClipsTests",
+            dependencies: [
+                "AttachmentRules", "ClipFixtures", "Clips", "JobProtocol", "MediaProbe", "Scenes", "Vips",
+            ],
+            swiftSettings: swiftRules),
         // A worker that was taken over, and what it then tries.
         .target(
             name: "CCaptive", path: "Tests/Captive/Actions", publicHeadersPath: "include",
@@ -153,7 +161,7 @@ let package = Package(
             name: "WorkerPoolTests",
             dependencies: [
                 "AttachmentRules", "MediaProbe", "Misbehaviour", "JobProtocol", "Kernel", "WorkerPool", "fake-worker",
-                "hooked-worker", "mediaprep-worker", "MediaPipeline", "Scenes", "Vips",
+                "hooked-worker", "mediaprep-clip-worker", "mediaprep-worker", "MediaPipeline", "Scenes", "Vips",
             ],
             swiftSettings: swiftRules),
         .testTarget(name: "SpoolTests", dependencies: ["Hashing", "Kernel", "Spool"], swiftSettings: swiftRules),
@@ -171,8 +179,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AttachmentRules", "Hashing", "Kernel", "Misbehaviour", "Service", "Scenes", "containment", "denying",
-                "hooked-worker", "lying-worker", "mediaprep", "mediaprep-worker",
+                "AttachmentRules", "ClipFixtures", "Hashing", "Kernel", "Misbehaviour", "Service", "Scenes",
+                "containment", "denying", "hooked-worker", "lying-worker", "mediaprep", "mediaprep-clip-worker",
+                "mediaprep-worker",
             ],
             swiftSettings: swiftRules),
     ]

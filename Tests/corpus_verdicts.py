@@ -1,6 +1,13 @@
 """Where mediaprep means to judge otherwise than a corpus's MANIFEST.tsv says, and why."""
 
 DELIBERATE = {
+    "corrupt/mp4-inside.jpg": "a film by its content, whatever its name says: published as one, under the right extension",
+    "audio/ax__bbb_1ch_8kHz_aac_lc.aac": "AAC without a container: no receiver takes it",
+    "audio/ax__bear.flac": "FLAC: no receiver takes it",
+    "audio/ax__bear.opus": "Ogg: no receiver takes it",
+    "audio/sndtheme__complete.oga": "Ogg, likewise",
+    "video/ax__bbb_642x642_768kbps_30fps_vp9.webm": "WebM: no receiver takes it",
+    "video/ax__sample.flv": "Flash Video: no receiver takes it",
     "corrupt/pil__truncated_end_chunk.png":
         "a PNG whose IEND is cut is an upload that did not finish: refused as truncated",
     "jpeg_odd/ljt__testimgari.jpg":

@@ -28,8 +28,9 @@ def check_staging(installer, programs):
             check(f"{prefix}: the unit starts the program there",
                   f"ExecStart={prefix}/lib/mediaprep/mediaprep " in read(root, unit), unit)
             program = os.path.realpath(os.path.join(root, prefix[1:], "bin/mediaprep"))
-            check(f"{prefix}: the link leads to the program, which has its worker beside it",
-                  os.path.exists(os.path.join(os.path.dirname(program), "mediaprep-worker")))
+            check(f"{prefix}: the link leads to the program, which has its workers beside it",
+                  all(os.path.exists(os.path.join(os.path.dirname(program), name))
+                      for name in ("mediaprep-worker", "mediaprep-clip-worker")))
 
             config = root + CONFIG
             sample = read(config)

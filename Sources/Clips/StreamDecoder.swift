@@ -69,7 +69,8 @@ final class StreamDecoder {
     private func judge(_ error: Int32, _ packet: UnsafeMutablePointer<AVPacket>?) throws(Rejection) {
         if error == shim_no_memory() { throw .outOfMemory }
         if let packet, packet.pointee.flags & AV_PKT_FLAG_DISCARD != 0 { return }
-        if frames == 0, leadingErrors < Self.mostLeadingErrors, packet != nil {
+        let isKey = (packet?.pointee.flags ?? 0) & AV_PKT_FLAG_KEY != 0
+        if frames == 0, leadingErrors < mostLeadingErrors, packet != nil, stream.isAudio || !isKey {
             leadingErrors += 1
         } else if isLastFrameLoose, frames > 0 {
             pending = damage
@@ -78,7 +79,9 @@ final class StreamDecoder {
         }
     }
 
-    private static let mostLeadingErrors = 2
+    /// Of an MP3 two frames at most lie in what the first whole one refers to; of a film that begins between two key frames,
+    /// those that refer to the one before.
+    private var mostLeadingErrors: Int { stream.isAudio ? 2 : 16 }
 
     private var damage: Rejection {
         .damaged("its \(stream.codec) data are damaged near \(frames == 0 ? "the start" : "frame \(frames + 1)")")

@@ -59,7 +59,7 @@ enum ClipStructure {
     private static func isAviCut(_ bytes: Span<UInt8>) -> Bool {
         var offset = 0
         while bytes.has("RIFF", at: offset), let size = bytes.littleEndian32(at: offset + 4) {
-            guard size > 0 else { return false }
+            guard !unknownSizes.contains(size) else { return false }
             guard size - 1 <= bytes.count - offset - 8 else { return true }
             offset += 8 + size + size % 2
         }

@@ -87,14 +87,14 @@ struct AttachmentMaker: Sendable {
             manifest.tell(clip, judgement)
             var results: [ResultFile] = []
             var still: Rendition?
-            if posterBytes > 0 {
+            // A dry run makes none.
+            if posterBytes > 0, kind != .plan {
                 let frame = try frame(answer.result, bytes: posterBytes, on: lanes.clips)
                 if let poster = try poster(of: frame, id: id, on: lanes.pictures, hear: hear) {
                     results.append(poster.file)
                     still = poster.rendition
                 }
             }
-            // A dry run makes none.
             if clip.video != nil, still == nil, kind != .plan { manifest.tellMissingPoster() }
             results.insert(ResultFile(snapshot, fileExtension: judgement.type.preferredExtension), at: 0)
             return MadeAttachment(.clip(clip, judgement.type, poster: still), results: results)
@@ -130,7 +130,7 @@ struct AttachmentMaker: Sendable {
         // Its facts are those of a file that nobody sent.
         var unheard = Manifest(
             name: "", status: .rejected, recipe: "", createdAt: "", source: Manifest.Source(name: "", path: ""))
-        let maker = AttachmentMaker(recipe: recipe, limits: limits, kind: kind == .plan ? .plan : .render)
+        let maker = AttachmentMaker(recipe: recipe, limits: limits, kind: .render)
         do {
             guard
                 case .rendered(let picture, let rendition) = try maker.picture(

@@ -71,26 +71,32 @@ enum OutputNames {
 
     /// What a source that is sound or film has for its own.
     static func clipClaims(_ source: FilePath, stem: FilePath) -> [FilePath] {
-        [kept(source).claim, stemmed(stem, "").claim]
+        [keptClaim(source), stemClaim(stem)]
     }
 
     /// Every name that a source's result with this extension can have, in one batch or another.
     static func candidates(for source: FilePath, fileExtension: String) -> [ResultName] {
         guard fileExtension != "jpg" else {
             return [preferred(source), fitting(source, suffix: ".jpg"), hashed(source, suffix: ".jpg")]
-                .map { ResultName(name: $0, claim: $0) }
+                .map { ResultName(name: $0, claims: [$0]) }
         }
         let stems = [clipStem(source), source, hashed(source, suffix: "")].map { stemmed($0, fileExtension) }
         return keeps(source, fileExtension) ? [kept(source)] + stems : stems
     }
 
     private static func kept(_ source: FilePath) -> ResultName {
-        ResultName(name: source, claim: fitting(source, suffix: ".kept"))
+        ResultName(name: source, claims: [keptClaim(source)])
     }
 
     private static func stemmed(_ stem: FilePath, _ fileExtension: String) -> ResultName {
-        ResultName(name: fitting(stem, suffix: ".\(fileExtension)"), claim: fitting(stem, suffix: ".stem"))
+        let name = fitting(stem, suffix: ".\(fileExtension)")
+        // A source that has this name keeps it.
+        return ResultName(name: name, claims: [keptClaim(name), stemClaim(stem)])
     }
+
+    private static func keptClaim(_ source: FilePath) -> FilePath { fitting(source, suffix: ".kept") }
+
+    private static func stemClaim(_ stem: FilePath) -> FilePath { fitting(stem, suffix: ".stem") }
 
     private static func keeps(_ source: FilePath, _ fileExtension: String) -> Bool {
         source.bytes.count > fileExtension.utf8.count + 1
@@ -190,7 +196,7 @@ enum OutputNames {
 /// Where a result goes.
 struct ResultName: Hashable {
     let name: FilePath
-    /// What a source of a batch has for its own: the name of its picture, or something that stands for all the names that
-    /// it can have as sound or film.
-    let claim: FilePath
+    /// Whoever of a batch has one of these for its own has this name: the first counts. Names of pictures stand for
+    /// themselves, of sound and film something stands for all that a source can have.
+    let claims: [FilePath]
 }

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Puts outcomes in place: the results first, then the manifest that says they are there.
 final class Publication: Sendable {
     private let output: OutputTree
-    /// The manifest that each name of this batch belongs to, by what stands for it (`ResultName.claim`).
+    /// The manifest that each name of this batch belongs to, by what stands for it (`ResultName.claims`).
     private let owners: [FilePath: FilePath]
     /// The paths of this batch's manifests, pending ones too.
     private let manifests: Set<FilePath>
@@ -17,7 +17,7 @@ final class Publication: Sendable {
         self.output = output
         owners = Dictionary(
             uniqueKeysWithValues: items.flatMap { item in
-                ([item.names.picture.claim] + OutputNames.clipClaims(item.file.name, stem: item.names.clipStem)).map {
+                (item.names.picture.claims + OutputNames.clipClaims(item.file.name, stem: item.names.clipStem)).map {
                     (item.file.target.appending($0), item.manifest)
                 }
             })
@@ -138,7 +138,7 @@ final class Publication: Sendable {
     }
 
     private func owner(of name: ResultName, besides item: BatchItem) -> FilePath {
-        owners[item.file.target.appending(name.claim), default: item.manifest]
+        name.claims.lazy.compactMap { self.owners[item.file.target.appending($0)] }.first ?? item.manifest
     }
 
     // A manifest escapes what is not UTF-8, so a name is not read from it but found again among those that it can be.

@@ -19,7 +19,7 @@ struct ResultNames: Sendable {
                 preconditionFailure("every source of a directory was given its names")
             }
             return ResultNames(
-                source: source, picture: ResultName(name: picture, claim: picture), clipStem: stem)
+                source: source, picture: ResultName(name: picture, claims: [picture]), clipStem: stem)
         }
         return Dictionary(uniqueKeysWithValues: zip(sources, names))
     }

@@ -23,12 +23,12 @@ public enum WorkerFault: Error, Equatable, Sendable {
         case .crashed(let status):
             rejection(
                 .decoderCrashed,
-                "The decoder \(status) while it worked on this file; save the picture anew and send that.")
+                "The decoder \(status) while it worked on this file; save it anew and send that.")
         case .timedOut(let time):
             rejection(
                 .decoderTimeout,
                 "The decoder had not finished after \(time.inSeconds) and was killed; allow it more time or send a "
-                    + "smaller picture.")
+                    + "smaller one.")
         case .badReply(let reason): rejection(.badReply, "The decoder's answer is not to be trusted: \(reason).")
         case .requestTooLong(let bytes):
             rejection(.tooManySegments, "The file's structure takes \(bytes) bytes to describe to the decoder.")

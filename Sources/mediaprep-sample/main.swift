@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Scenes
 
-/// Writes a folder of pictures to try mediaprep on.
+/// Writes a folder of pictures, a sound and a film to try mediaprep on.
 ///
 ///     mediaprep-sample DIR
 ///
@@ -40,6 +40,10 @@ let samples = [
     Sample(name: "noise.jpg", what: "too busy for 100,000 bytes at quality 80") {
         try Scene(width: 1800, height: 1200, seed: 13, detail: 14).file(SceneFile(.jpeg()))
     },
+    Sample(name: "film.avi", what: "a film of two seconds") {
+        try Reel(width: 480, height: 360, frames: 20).file()
+    },
+    Sample(name: "tone.wav", what: "a tone of one second") { Tone(seconds: 1).file },
     Sample(name: "broken.jpg", what: "cut off in the middle") {
         let whole = try Scene(width: 1200, height: 900, seed: 17).file(SceneFile(.jpeg()))
         return Array(whole.prefix(whole.count / 2))

@@ -19,7 +19,7 @@ struct BatchRequest {
         let quality = table.number("quality", argument: "Q", "JPEG quality where it fits, 1-100 (80)")
         let maxBytes = table.number("max-bytes", argument: "N", "Hard limit, 1000-10000000 (100000)")
         let background = table.bytes("background", argument: "#RRGGBB", "What transparency is laid on (#ffffff)")
-        let deadline = table.number("deadline", argument: "S", "Longest time for one picture, 1-3600 s (10)")
+        let deadline = table.number("deadline", argument: "S", "Longest time for one picture, 1-3600 s (10); a film has six times it")
         let isolation = table.bytes("isolation", argument: "HOW", "Decoders: pooled, or per-image (pooled)")
         let weakSandbox = table.flag("allow-weak-sandbox", "Decode where the kernel lacks part of the sandbox")
         let filesFrom = table.bytes("files-from", argument: "FILE", "More sources; - for standard input")
@@ -88,8 +88,10 @@ struct BatchRequest {
     }
 
     private static let summary = """
-        Turns each file into a JPEG that a push notification can show: upright, sRGB,
-        stripped, short edge at most 600 pixels, at most 100,000 bytes.
+        Turns each picture into a JPEG that a push notification can show: upright, sRGB,
+        stripped, short edge at most 600 pixels, at most 100,000 bytes. Sound and films
+        are read to their end and, where phones play them, published as they are; a
+        film also gets a still picture.
         Directories are searched and their tree is mirrored below DIR: IMG.HEIC
         becomes IMG.jpg, with the manifest IMG.HEIC.json beside it. A file that cannot
         be made right is refused, and its manifest says why. What an earlier run made
@@ -107,9 +109,9 @@ struct BatchRequest {
         enough together for a phone. Its outcome is the directory DIR/NAME with the
         results and their one manifest, manifest.json, which appears as a whole.
 
-        Pictures are decoded by processes that are shut in: no files, no network, no
+        Files are decoded by processes that are shut in: no files, no network, no
         other programs, bounded memory and time. With --isolation pooled one of them
-        serves up to 64 pictures, with per-image each picture has a fresh one. Where the
+        serves up to 64 files, with per-image each file has a fresh one. Where the
         kernel lacks a part of that, nothing is decoded unless --allow-weak-sandbox says
         so; a warning then tells what is missing.
 

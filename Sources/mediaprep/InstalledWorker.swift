@@ -1,6 +1,6 @@
 internal import Kernel
 
-/// The worker, which is installed beside this program.
+/// The worker for pictures, which is installed beside this program, as that for sound and film is.
 enum InstalledWorker {
     static func path() throws(UsageError) -> FilePath {
         do throws(Errno) {

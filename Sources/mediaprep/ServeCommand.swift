@@ -51,8 +51,9 @@ enum ServeCommand {
     }
 
     private static let summary = """
-        Watches an inbox until it is told to stop: each file that comes in is published
-        as a picture that a push notification can show, or refused with a reason.
+        Watches an inbox until it is told to stop: each picture, sound or film that comes
+        in is published as something that a push notification can show, or refused with a
+        reason.
         Settings come from a key file, and from options, which overrule it.
         """
 

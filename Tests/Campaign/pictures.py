@@ -51,7 +51,7 @@ def sample(program, scratch):
     if not os.path.exists(folder) and os.path.exists(maker):
         subprocess.run([maker, folder], check=True, stdout=subprocess.DEVNULL)
     names = sorted(os.listdir(folder)) if os.path.exists(folder) else []
-    return {name: read(os.path.join(folder, name)) for name in names if not name.startswith(("broken", "notes"))}
+    return {name: read(os.path.join(folder, name)) for name in names if name.endswith((".jpg", ".png")) and not name.startswith("broken")}
 
 
 def corpus(folder, largest=1_500_000):

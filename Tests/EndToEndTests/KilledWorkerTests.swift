@@ -30,15 +30,19 @@ import Testing
     ///
     /// Before it runs its own program, a child shares the supervisor's memory, and with it the supervisor's mappings.
     static func isWorking(_ pid: Int32) -> Bool {
-        // Foundation reads no more than the first 4,096 bytes of such a file.
-        func read(_ name: String) -> String {
-            let file = try? FileDescriptor.open(FilePath("/proc/\(pid)/\(name)"), flags: .readOnly)
-            return String(decoding: (try? file?.readAll(maximumBytes: 1 << 20)) ?? [], as: UTF8.self)
-        }
-        guard read("comm").hasPrefix("mediaprep-worke") else { return false }
+        guard read("comm", of: pid).hasPrefix("mediaprep-worke") else { return false }
         // The stream made of a file, or the file's snapshot where it needs none.
-        let maps = read("maps")
+        let maps = maps(pid)
         return maps.contains("memfd:source") || maps.contains("memfd:snapshot")
+    }
+
+    /// What a process has mapped, as the kernel lists it.
+    static func maps(_ pid: Int32) -> String { read("maps", of: pid) }
+
+    // Foundation reads no more than the first 4,096 bytes of such a file.
+    private static func read(_ name: String, of pid: Int32) -> String {
+        let file = try? FileDescriptor.open(FilePath("/proc/\(pid)/\(name)"), flags: .readOnly)
+        return String(decoding: (try? file?.readAll(maximumBytes: 1 << 20)) ?? [], as: UTF8.self)
     }
 
     /// Waits until a worker of this process is in the middle of a picture; nil when the process ended before.

@@ -72,14 +72,14 @@ import Testing
     static let films: [(String, [UInt8], MediaType?)] = [
         ("MP4", brand("isom", "mp41"), .mp4), ("MP4 of a maker", brand("abcd", "mp42"), .mp4),
         ("M4V", brand("M4V "), .m4v),
-        ("3GP", brand("3gp4"), .threeGPP), ("3G2", brand("3g2a"), .threeGPP), ("MOV", brand("qt  "), .quickTime),
+        ("3GP", brand("3gp4"), .threeGPP), ("3G2", brand("3g2a"), .threeGPP2), ("MOV", brand("qt  "), .quickTime),
         ("unknown brand", brand("abcd"), nil),
         ("MOV without a brand", HeifBuilder.box("moov", [0, 0, 0, 0, 0, 0, 0, 0, 0]), .quickTime),
         ("MOV, data first", HeifBuilder.box("mdat", [1, 2]) + HeifBuilder.box("moov", [1]), .quickTime),
         ("MOV, padding first", HeifBuilder.box("wide", []) + HeifBuilder.box("mdat", [1]), .quickTime),
         ("brand after padding", HeifBuilder.box("free", [1]) + brand("heic"), .heic),
         ("AVI", ascii("RIFF") + little32(4) + ascii("AVI "), .avi), ("MPEG PS", [0, 0, 1, 0xBA], .mpeg),
-        ("MPEG ES", [0, 0, 1, 0xB3], .mpeg),
+        ("MPEG ES", [0, 0, 1, 0xB3], .mpeg2Video),
         ("MPEG TS", packets(188), .mpegTransport), ("M2TS", [0, 0, 0, 0] + packets(192), .mpegTransport),
         ("WebM", [0x1A, 0x45, 0xDF, 0xA3, 0x9F, 0x42, 0x82, 0x84] + ascii("webm"), .webm),
         ("MKV", [0x1A, 0x45, 0xDF, 0xA3, 0x9F, 0x42, 0x82, 0x88] + ascii("matroska"), .matroska),
@@ -90,14 +90,18 @@ import Testing
         ("WAV", ascii("RIFF") + little32(4) + ascii("WAVE"), .wav),
         ("RF64", ascii("RF64") + little32(4) + ascii("WAVE"), .wav),
         ("AIFF", ascii("FORM") + big32(4) + ascii("AIFF"), .aiff),
-        ("AIFC", ascii("FORM") + big32(4) + ascii("AIFC"), .aiff),
+        ("AIFC", ascii("FORM") + big32(4) + ascii("AIFC"), .aifc),
         ("MP3", mp3Frames(2), .mp3), ("MP3 behind junk", .init(repeating: 0x20, count: 700) + mp3Frames(4), .mp3),
         ("one frame behind junk", .init(repeating: 0x20, count: 700) + mp3Frames(1), nil),
         ("MP3 with ID3", ascii("ID3") + [3, 0, 0, 0, 0, 0, 4, 1, 2, 3, 4], .mp3),
         ("AAC with ID3", ascii("ID3") + [3, 0, 0, 0, 0, 0, 4, 1, 2, 3, 4] + adtsFrame, .aac),
         ("AAC", adtsFrame + adtsFrame, .aac), ("M4A", brand("M4A "), .m4a), ("CAF", ascii("caff") + [0, 1], .caf),
         ("OGG", ascii("OggS") + [0], .ogg), ("FLAC", ascii("fLaC"), .flac), ("AMR", ascii("#!AMR\n"), .amr),
-        ("AMR wideband", ascii("#!AMR-WB\n"), .amr), ("MIDI", ascii("MThd") + big32(6), .midi),
+        ("AMR wideband", ascii("#!AMR-WB\n"), .amr), ("AMR's name and more", ascii("#!AMRita"), nil),
+        ("AU", ascii(".snd") + big32(24), .au), ("AC-3", ac3Frame + ac3Frame, .ac3),
+        ("E-AC-3", eac3Frame + eac3Frame, .eac3), ("one frame of AC-3", ac3Frame, .ac3),
+        ("a frame of AC-3 and something else", ac3Frame + [1, 2], nil),
+        ("MIDI", ascii("MThd") + big32(6), .midi),
     ]
 
     static let unknown: [(String, [UInt8], MediaType?)] = [
@@ -128,6 +132,10 @@ import Testing
     }
 
     static let adtsFrame: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 0x01, 0x7F, 0xFC, 1, 2, 3, 4]
+
+    /// 32 kbit/s, 48 kHz: 128 bytes.
+    static let ac3Frame: [UInt8] = [0x0B, 0x77, 0, 0, 0, 0x40] + .init(repeating: 0, count: 122)
+    static let eac3Frame: [UInt8] = [0x0B, 0x77, 0, 0x3F, 0, 0x80] + .init(repeating: 0, count: 122)
 
     static func targa(kind: UInt8, depth: UInt8) -> [UInt8] {
         [0, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 4, 0, depth, 0x20]

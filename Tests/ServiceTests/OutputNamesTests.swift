@@ -39,6 +39,56 @@ import Testing
         #expect(OutputNames.assign(example.sources.reversed(), besides: example.directories) == names)
     }
 
+    struct ClipExample: CustomTestStringConvertible {
+        var what: String
+        /// Each source, the extension of the type that it turns out to be, and its name.
+        var files: [(source: FilePath, fileExtension: String, name: FilePath)]
+        var directories: Set<FilePath> = []
+        var testDescription: String { what }
+    }
+
+    @Test(
+        "each sound or film has a name of its own, whatever the files turn out to be",
+        arguments: [
+            ClipExample(what: "it keeps its name", files: [("a.mp4", "mp4", "a.mp4")]),
+            ClipExample(what: "in small letters", files: [("a.MP4", "mp4", "a.mp4")]),
+            ClipExample(what: "the right extension", files: [("a.mov", "mp4", "a.mp4")]),
+            ClipExample(what: "no extension", files: [("a", "wav", "a.wav")]),
+            ClipExample(what: "a picture's extension", files: [("a.jpg", "mp4", "a.jpg.mp4")]),
+            ClipExample(
+                what: "one stem, two names that are right",
+                files: [("a.mov", "mov", "a.mov"), ("a.mp4", "mp4", "a.mp4")]),
+            ClipExample(
+                what: "one stem, and one of them is the other's type",
+                files: [("a.mov", "mp4", "a.mov.mp4"), ("a.mp4", "mp4", "a.mp4")]),
+            ClipExample(
+                what: "two spellings", files: [("a.MP4", "mp4", "a.MP4.mp4"), ("a.mp4", "mp4", "a.mp4")]),
+            ClipExample(
+                what: "a full name that another source has",
+                files: [("a.mov.mp4", "mp4", "a.mov.mp4"), ("a.mp4", "mp4", "a.mp4")]),
+            ClipExample(
+                what: "a directory has the name", files: [("a.mov", "mp4", "a.mov.mp4")], directories: ["a.mp4"]),
+        ])
+    func clips(_ example: ClipExample) {
+        let sources = example.files.map(\.source)
+        let stems = OutputNames.clipStems(sources, besides: example.directories)
+        var names: Set<FilePath> = []
+        for file in example.files {
+            let stem = stems[file.source] ?? ""
+            let name = OutputNames.clip(file.source, stem: stem, fileExtension: file.fileExtension)
+            #expect(name.name == file.name)
+            #expect(OutputNames.candidates(for: file.source, fileExtension: file.fileExtension).contains(name))
+        }
+        // Whatever type each of them turns out to be, no two meet.
+        for source in sources {
+            let stem = stems[source] ?? ""
+            for type in ["mp4", "mov", "wav"] {
+                let name = OutputNames.clip(source, stem: stem, fileExtension: type).name
+                #expect(names.insert(name).inserted)
+            }
+        }
+    }
+
     @Test("a name too long for its ending is cut where a character ends, and told apart by its hash")
     func longNames() {
         let name = FilePath(String(repeating: "ä", count: 127) + "x")

@@ -86,6 +86,16 @@ import WorkerPool
         let settings = Self.settings { $0.deadlineSeconds = deadline }
         let worker = settings.worker(at: "w")
         let oneStart = worker.startDeadline * worker.startAttempts
-        #expect(settings.longestAttempt > (.seconds(deadline) + oneStart) * 2)
+        // A film is read for six times as long, and then has its still picture made.
+        #expect(worker.forClips.jobDeadline == .seconds(6 * deadline))
+        #expect(settings.longestAttempt > (.seconds(7 * deadline) + oneStart * 2) * 2)
+    }
+
+    @Test("the worker for sound and film lies beside the other and is as strict")
+    func clipWorker() {
+        let worker = Self.settings { $0.isolation = .perImage }.worker(at: "/usr/lib/mediaprep/mediaprep-worker")
+        #expect(worker.forClips.executable == "/usr/lib/mediaprep/mediaprep-clip-worker")
+        #expect(worker.forClips.jobsPerWorker == 1 && !worker.forClips.allowsWeakSandbox)
+        #expect(worker.forClips.resultBytes == 64 << 20)
     }
 }

@@ -8,7 +8,7 @@ import WorkerPool
         arguments: [
             (
                 .crashed(.signalled(11)), .decoderCrashed,
-                "The decoder was killed by signal 11 (SIGSEGV) while it worked on this file; save the picture anew and send that."
+                "The decoder was killed by signal 11 (SIGSEGV) while it worked on this file; save it anew and send that."
             ),
             (
                 .crashed(.signalled(9)), .decoderCrashed,
@@ -16,15 +16,15 @@ import WorkerPool
             ),
             (
                 .crashed(.exited(1)), .decoderCrashed,
-                "The decoder exited with status 1 while it worked on this file; save the picture anew and send that."
+                "The decoder exited with status 1 while it worked on this file; save it anew and send that."
             ),
             (
                 .timedOut(.seconds(10)), .decoderTimeout,
-                "The decoder had not finished after 10 s and was killed; allow it more time or send a smaller picture."
+                "The decoder had not finished after 10 s and was killed; allow it more time or send a smaller one."
             ),
             (
                 .timedOut(.milliseconds(250)), .decoderTimeout,
-                "The decoder had not finished after 250 ms and was killed; allow it more time or send a smaller picture."
+                "The decoder had not finished after 250 ms and was killed; allow it more time or send a smaller one."
             ),
             (
                 .badReply("it is not a reply"), .badReply,

@@ -151,7 +151,7 @@ struct ClaimRun: Sendable {
 
     private static let crashed = Rejection(
         .crashed, rule: .doesNotDecode, stage: .worker,
-        "The service died while it worked on this file and does not try again; save the picture anew and send that.")
+        "The service died while it worked on this file and does not try again; save it anew and send that.")
 }
 
 extension Spool {

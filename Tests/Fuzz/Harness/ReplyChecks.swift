@@ -16,6 +16,10 @@ func checkReply(_ bytes: [UInt8]) -> Bool {
             facts == otherFacts && size == otherSize
         case (.rendered(let facts, let rendition), .rendered(let otherFacts, let otherRendition)):
             facts == otherFacts && rendition == otherRendition
+        case (.checked(let facts, let size), .checked(let otherFacts, let otherSize)):
+            facts == otherFacts && size == otherSize
+        case (.clip(let facts, let bytes), .clip(let otherFacts, let otherBytes)):
+            facts == otherFacts && bytes == otherBytes
         case (.refused(let rejection), .refused(let other)): rejection == other
         default: false
         }
@@ -33,6 +37,11 @@ private func checkAnswer(_ reply: JobReply, to request: JobRequest) {
     case .rendered(_, let rendition):
         checkSize(rendition.size, request)
         require((1...request.recipe.maxBytes).contains(rendition.bytes), "the result is within the budget")
+    case .checked(_, let size): require(size.width >= 1 && size.height >= 1, "a picture has pixels")
+    case .clip(let facts, let posterBytes):
+        require((0...JobRequest.mostPosterBytes).contains(posterBytes), "a still picture is within its limit")
+        require(facts.durationMilliseconds >= 0, "time does not run backwards")
+        require(facts.video != nil || facts.audio != nil, "there is something in it")
     }
 }
 
@@ -44,7 +53,7 @@ private func checkSize(_ size: PlannedSize, _ request: JobRequest) {
 }
 
 private let requests = [MediaType.jpeg, .heic, .gif].flatMap { type in
-    [JobRequest.Kind.plan, .render, .renderAndProve].map { kind in
+    [JobRequest.Kind.plan, .render, .renderAndProve, .clip].map { kind in
         JobRequest(
             id: 1, facts: MediaFacts(mediaType: type, width: 4_000, height: 3_000, colorModel: .ycbcr),
             pictureBytes: 1, recipe: Recipe(), kind: kind)
