@@ -159,7 +159,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AttachmentRules", "Hashing", "Kernel", "Misbehaviour", "Service", "Scenes", "containment", "denying",
+                "AttachmentRules", "Hashing", "Kernel", "Misbehaviour", "Service", "Scenes", "Vips", "containment",
+                "denying",
                 "hooked-worker", "lying-worker", "mediaprep", "mediaprep-worker",
             ],
             swiftSettings: swiftRules),
