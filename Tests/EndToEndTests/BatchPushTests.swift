@@ -94,7 +94,7 @@ import Testing
     static let strangers = ["out/good/mine.txt", "out/good", "out/good/manifest.json"]
 
     @Test("what mediaprep did not make is never replaced", arguments: strangers)
-    func strangers(path: String) throws {
+    func neverReplaced(path: String) throws {
         try scratch.write(Array("mine".utf8), to: path)
         let result = try batch("in/good", "--output", "out", "--json")
         #expect(result.status == 1)

@@ -31,7 +31,7 @@ import Testing
 
     static let wide = picture(1400, 600, 6)
 
-    private static func picture(_ width: Int, _ height: Int, _ seed: UInt64) -> [UInt8] {
+    private static func picture(_ width: Int, _ height: Int, _ seed: Int) -> [UInt8] {
         (try? Scene(width: width, height: height, seed: seed).file(SceneFile(.jpeg()))) ?? []
     }
 
@@ -70,7 +70,7 @@ import Testing
         #expect(outcome.status == "published")
         #expect(outcome.names == push.names)
         #expect(outcome.statuses.allSatisfy { $0 == "published" })
-        #expect(outcome.manifest["push"] != nil == (push.files["push.json"] != nil))
+        #expect((outcome.manifest["push"] != nil) == (push.files["push.json"] != nil))
         for output in outcome.outputs {
             #expect((output["url"] as? String)?.hasPrefix("https://media.example.com/push/") == true)
         }
@@ -79,7 +79,7 @@ import Testing
         #expect(resident.reduce(0, +) == outcome.memory("resident_bytes"))
         #expect(resident.reduce(0, +) <= 8 << 20)
         #expect(outcome.memory("share_bytes") == 8 << 20)
-        #expect(outcome.memory("cap_bytes") != nil == push.isCapped)
+        #expect((outcome.memory("cap_bytes") != nil) == push.isCapped)
         if let cap = outcome.memory("cap_bytes") { #expect(resident.allSatisfy { $0 <= cap }) }
         #expect(scratch.files(below: "root/done") == push.files.keys.map { "push/\($0)" }.sorted())
         #expect(scratch.files(below: "root/work") == [])
