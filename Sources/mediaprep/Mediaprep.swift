@@ -19,6 +19,8 @@ internal import Service
             CheckConfigCommand.run(Array(arguments.dropFirst())).end()
         case "status":
             StatusCommand.run(Array(arguments.dropFirst())).end()
+        case "profiles":
+            ProfilesCommand.run(Array(arguments.dropFirst())).end()
         case "--version":
             print("mediaprep \(mediaprepVersion)")
         case "--help", "-h", "help":
@@ -41,6 +43,7 @@ internal import Service
           serve         do so with every file that comes into an inbox
           check-config  print the settings of serve, or all that is wrong with them
           status        tell how serve is doing
+          profiles      print the receivers that pictures are made for
 
         mediaprep COMMAND --help tells more of a command.
         mediaprep --version prints the version.
