@@ -216,7 +216,11 @@ import Testing
             let profile = try scratch.file("[profile small]\nquality = 60\n")
             let read = try ServeConfiguration.read(file: profile, options: options.mapValues { Array($0.utf8) })
             let again = try ServeConfiguration.read(file: scratch.file(read.keyFile), options: [:])
-            #expect(again.settings == read.settings)
+            // Only the profile in use is printed.
+            var (first, second) = (read.settings, again.settings)
+            first.profiles = []
+            second.profiles = []
+            #expect(first == second)
             #expect(Set(again.sources.values) == [.file])
         }
     }
