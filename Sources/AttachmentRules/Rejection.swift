@@ -56,5 +56,6 @@ public struct Rejection: Error, Codable, Equatable, Sendable {
         case badPush = "bad-push"
         /// More files in the directory of a push than one has attachments.
         case tooManyAttachments = "too-many-attachments"
+        case payloadTooLarge = "payload-too-large"
     }
 }
