@@ -179,7 +179,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AttachmentRules", "ClipFixtures", "Hashing", "Kernel", "Misbehaviour", "Service", "Scenes",
+                "AttachmentRules", "ClipFixtures", "Hashing", "Kernel", "Misbehaviour", "Service", "Scenes", "Vips",
                 "containment", "denying", "hooked-worker", "lying-worker", "mediaprep", "mediaprep-clip-worker",
                 "mediaprep-worker",
             ],

@@ -16,6 +16,9 @@ public struct ServeSettings: Equatable, Sendable {
     public var jobs: Int?
     /// The profile in use: what is asked of every picture, and what the receiver takes.
     public var profile = Profile.ios
+    /// Every profile that there is, for pushes that name theirs: the built-in ones, then those of the key file by their
+    /// names. Options are in the one in use.
+    public var profiles = Profile.builtIn
     /// Categories that the app has content extensions for; empty where any may be.
     public var categories: [String] = []
     /// What becomes of an original whose result is published.

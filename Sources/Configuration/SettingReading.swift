@@ -50,6 +50,7 @@ struct SettingReading {
         let name = configuration.settings.profile.name
         let names = Profile.builtIn.map(\.name) + drafts.keys.filter { Profile.named($0) == nil }.sorted()
         let given = profileOptions()
+        configuration.settings.profiles = []
         for other in names {
             guard let draft = drafts[other] else { continue }
             var profile = draft.profile(named: other, options: other == name ? given : [])
@@ -60,7 +61,7 @@ struct SettingReading {
             }
             profile.recipe.qualityFloor = min(profile.recipe.qualityFloor, profile.recipe.quality)
             if other == name { configuration.settings.profile = profile }
-            configuration.profiles.append(profile)
+            configuration.settings.profiles.append(profile)
         }
         if drafts[name] == nil {
             problems.append(

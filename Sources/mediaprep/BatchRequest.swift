@@ -64,7 +64,9 @@ struct BatchRequest {
             settings.recipe.background = color
         }
         settings.worker.jobDeadline = .seconds(try deadline.value(in: 1...3600, standard: 10))
-        settings.worker.resultBytes = settings.recipe.maxBytes
+        // A push may name any profile; each result is held against its own limit.
+        let others = group.isSet ? Profile.builtIn.map(\.recipe.maxBytes) : []
+        settings.worker.resultBytes = others.reduce(settings.recipe.maxBytes, max)
         settings.worker.allowsWeakSandbox = weakSandbox.isSet
         if let bytes = isolation.value {
             switch String(decoding: bytes, as: UTF8.self) {

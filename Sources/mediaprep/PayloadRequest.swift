@@ -100,8 +100,8 @@ struct PayloadRequest {
     /// The profile of that name, or else the one that the command line or the settings name.
     func profile(named name: String?) throws(UsageError) -> Profile {
         guard let name = profileName ?? name else { return configuration.settings.profile }
-        guard let profile = configuration.profiles.first(where: { $0.name == name }) else {
-            let known = configuration.profiles.map(\.name).joined(separator: ", ")
+        guard let profile = configuration.settings.profiles.first(where: { $0.name == name }) else {
+            let known = configuration.settings.profiles.map(\.name).joined(separator: ", ")
             throw UsageError(message: "there is no profile \"\(FilePath(name))\"; there are: \(known)")
         }
         return profile

@@ -7,7 +7,7 @@ struct ProfileTable {
     private let inUse: String
 
     init(_ configuration: ServeConfiguration) {
-        profiles = configuration.profiles
+        profiles = configuration.settings.profiles
         inUse = configuration.settings.profile.name
     }
 

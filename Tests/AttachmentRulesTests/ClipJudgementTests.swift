@@ -47,7 +47,6 @@ import Testing
         let judgement = try ClipJudgement(test.facts, as: test.type, bytes: 1_000, limits: Limits())
         #expect(judgement.type == test.published)
         #expect(judgement.notes.map(\.code) == test.notes)
-        #expect(judgement.form == ClipForm(test.published))
     }
 
     @Test("codings that the receiver does not decode are refused")
@@ -58,9 +57,9 @@ import Testing
             }
             #expect(rejection?.code == .codecNotAllowed && rejection?.rule == .codecNotAccepted)
         }
-        #expect(ClipCodecs.video("mpeg2video", in: .mpeg) == .accepted)
-        #expect(ClipCodecs.video("mpeg2video", in: .mp4) == .refused)
-        #expect(ClipCodecs.audio("pcm_f32be") == .accepted)
+        #expect(CodecRules.objection(toVideo: "mpeg2video", in: .mpeg) == nil)
+        #expect(CodecRules.objection(toVideo: "mpeg2video", in: .mp4)?.severity == .error)
+        #expect(CodecRules.objection(toAudio: "pcm_f32be", in: .wav) == nil)
     }
 
     @Test("an MP4 that turns out to be sound has sound's limit")
@@ -72,23 +71,13 @@ import Testing
         #expect(rejection?.code == .fileTooLarge)
     }
 
-    @Test("every type has a form of its own, and no picture has one")
-    func forms() {
-        let forms = ClipForm.types.compactMap { ClipForm($0) }
-        #expect(Set(forms.map(\.fileExtension)).count == forms.count)
-        #expect(Set(forms.map(\.uti)).count == forms.count)
-        #expect(ClipForm.types.allSatisfy { $0.family == .audio || $0.family == .movie })
-        #expect(forms.count { $0.isDocumented } == 8)
-    }
-
     @Test("the output of a film tells its size and that nothing was stripped")
     func output() throws {
-        let form = try #require(ClipForm(.mp4))
-        let output = Manifest.Output(Self.facts(), as: .mp4, form: form)
+        let output = Manifest.Output(Self.facts(), as: .mp4)
         #expect(output.family == .movie && output.fileExtension == "mp4" && output.uti == "public.mpeg-4")
         #expect((output.width, output.height) == (640, 360))
         #expect(output.contentSizeRatio == 0.5625 && output.duration == 10 && !output.metadataStripped)
-        let sound = Manifest.Output(Self.facts { $0.video = nil }, as: .m4a, form: try #require(ClipForm(.m4a)))
+        let sound = Manifest.Output(Self.facts { $0.video = nil }, as: .m4a)
         #expect(sound.family == .audio && sound.width == nil && sound.frames == nil)
     }
 }

@@ -81,3 +81,12 @@ def put(root, name, data):
     path = os.path.join(staged, str(threading.get_ident()))
     pictures.write(path, data)
     os.rename(path, os.path.join(root, "inbox", name))
+
+
+def put_push(root, name, files):
+    """Renames a directory in that is one push."""
+    staged = os.path.join(root, "staged", f"push-{threading.get_ident()}")
+    os.makedirs(staged)
+    for entry, data in files.items():
+        pictures.write(os.path.join(staged, entry), data)
+    os.rename(staged, os.path.join(root, "inbox", name))

@@ -2,9 +2,9 @@
 import os, re
 
 import injection, pictures
-from campaign import put
+from campaign import put, put_push
 from service import wait
-from spool import Spool, contents, media_path, parsed
+from spool import Spool, contents, media_path, parsed, parts
 
 CALLS = ("rename", "renameat", "renameat2", "fsync", "fdatasync", "write", "writev")
 FIRST = re.compile(r"(?:(\d+) +)?(\w+)\((.*)")
@@ -68,7 +68,8 @@ def violations(root, lines):
                 if source not in synced:
                     found.append(f"{os.path.relpath(end, root)} was renamed into place before an fsync")
                 manifest = parsed(contents(end)) or {}
-                if manifest.get("status") == "published" and media_path(manifest) not in placed:
+                needed = parts(manifest) if manifest.get("status") == "published" else ()
+                if not all(media_path(part) in placed for part in needed):
                     found.append(f"{os.path.relpath(end, root)} came before its media")
                 for media in media_folders.values():
                     found.append(f"{os.path.relpath(end, root)} came before an fsync of the directory of "
@@ -96,6 +97,9 @@ def traced(campaign, report, *options):
         names.append(f"{number}.png")
         put(root, names[-1], pictures.png(number) if number < 3 else b"no picture")
         report.check(wait(lambda: Spool(root).has_outcomes(names), 10), f"{names[-1]} has no outcome after 10 s")
+    names.append("push")
+    put_push(root, "push", {f"{number}.png": pictures.png(10 + number) for number in range(3)})
+    report.check(wait(lambda: Spool(root).has_outcomes(names), 10), "push has no outcome after 10 s")
     wait(Spool(root).is_drained, 5)
     service.service.stop()
     return violations(os.path.realpath(root), service.lines())

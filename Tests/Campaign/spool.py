@@ -15,6 +15,26 @@ class Input(NamedTuple):
     sha256: str | None  # None for what is no regular file
     status: str | None = "published"  # None for either
     is_regular: bool = True
+    order: tuple | None = None  # of the attachments of a push
+
+
+def push(files, order=None, status="published"):
+    """A directory that is one push; in the order of its names where no other is told."""
+    names = tuple(order or sorted(name for name in files if name != "push.json"))
+    return Input(tree_digest(files), status, is_regular=False, order=names)
+
+
+def tree_digest(files):
+    return digest(b"".join(f"{name} {digest(data)}\n".encode() for name, data in sorted(files.items())))
+
+
+def content_digest(path):
+    """Of a file, or of a directory with files; None for neither."""
+    if not os.path.isdir(path):
+        data = contents(path)
+        return None if data is None else digest(data)
+    files = {name: contents(os.path.join(path, name)) for name in listing(path)}
+    return None if None in files.values() else tree_digest(files)
 
 
 def inputs(files, status="published"):
@@ -109,7 +129,7 @@ class Spool:
         places = [os.path.join(self.inbox, name)]
         places += [os.path.join(self.work, claim, name) for claim in listing(self.work)]
         places += self.originals(name)
-        return any(digest(data) == sha256 for data in map(contents, places) if data is not None)
+        return any(content_digest(place) == sha256 for place in places)
 
     def originals(self, name):
         """Where the original of a name ended, of which there may be several when the name came again."""
@@ -166,7 +186,7 @@ class Spool:
             yield from self.end_faults(name, given, manifest, allowed, deleted)
         for manifest in manifests.values():
             if manifest and manifest.get("status") == "published":
-                referenced.add(media_path(manifest))
+                referenced |= {media_path(part) for part in parts(manifest)}
         for name in sorted(set(manifests) - expected):
             yield f"outbox/{name} is the outcome of nothing that was handed in"
         for path in files_below(os.path.join(self.outbox, "media")):
@@ -191,7 +211,11 @@ class Spool:
         code = manifest.get("rejection", {}).get("code")
         if given.status and status != given.status and not (status == "rejected" and code in allowed):
             yield f"{name!r} is {status} ({code}) instead of {given.status}"
-        if given.sha256 and source != given.sha256 and not (source is None and status == "rejected"):
+        if given.order:
+            names = [part.get("name") for part in manifest.get("attachments", ())]
+            if names != list(given.order) and status == "published":
+                yield f"{name!r} was published with {names} instead of {list(given.order)}"
+        elif given.sha256 and source != given.sha256 and not (source is None and status == "rejected"):
             yield f"{name!r} was made from other bytes than were handed in"
         ends = self.originals(name)
         folders = [os.path.basename(os.path.dirname(path)) for path in ends]
@@ -202,7 +226,7 @@ class Spool:
             return
         if folders != [wanted]:
             yield f"the original of {name!r} is in {folders or 'no place'} instead of {wanted}"
-        elif given.sha256 and not any(digest(contents(path) or b"") == given.sha256 for path in ends):
+        elif given.sha256 and not any(content_digest(path) == given.sha256 for path in ends):
             yield f"{wanted}/{name!r} has other bytes than were handed in"
         elif wanted == "rejected" and outcome_name(name) and not os.path.exists(ends[0] + ".json"):
             if not os.path.exists(os.path.join(self.rejected, name + ".json")):
@@ -224,12 +248,24 @@ def parsed(data):
     return value if isinstance(value, dict) else None
 
 
+def parts(manifest):
+    """The manifests that have media: those of the attachments of a push, or itself."""
+    return manifest.get("attachments", [manifest])
+
+
 def media_path(manifest):
     output = manifest.get("output", {})
     return os.path.normpath(output.get("path") or output.get("file") or "")
 
 
 def media_faults(outbox, manifest):
+    if not parts(manifest):
+        yield "it was published without attachments"
+    for part in parts(manifest):
+        yield from single_media_faults(outbox, part)
+
+
+def single_media_faults(outbox, manifest):
     path, output = media_path(manifest), manifest.get("output", {})
     if not re.fullmatch(r"media/[0-9a-f]{2}/[0-9a-f]{64}\.jpg", path):
         yield f"its media is at {path!r}"

@@ -73,9 +73,9 @@ import Testing
         let scratch = try Scratch()
         let file = try scratch.file("[profile small]\nquality = 60\n[profile web]\noff = DIM004\n")
         let read = try ServeConfiguration.read(file: file, options: [:])
-        #expect(read.profiles.map(\.name) == Profile.builtIn.map(\.name) + ["small"])
-        #expect(read.profiles.first { $0.name == "web" }?.judgements == [.tooNarrow: .off])
-        #expect(read.profiles.first { $0.name == "web" }?.summary == Profile.web.summary)
+        #expect(read.settings.profiles.map(\.name) == Profile.builtIn.map(\.name) + ["small"])
+        #expect(read.settings.profiles.first { $0.name == "web" }?.judgements == [.tooNarrow: .off])
+        #expect(read.settings.profiles.first { $0.name == "web" }?.summary == Profile.web.summary)
     }
 
     @Test("a group starts from its base, wherever that stands, and an option's base before it")
@@ -216,7 +216,11 @@ import Testing
             let profile = try scratch.file("[profile small]\nquality = 60\n")
             let read = try ServeConfiguration.read(file: profile, options: options.mapValues { Array($0.utf8) })
             let again = try ServeConfiguration.read(file: scratch.file(read.keyFile), options: [:])
-            #expect(again.settings == read.settings)
+            // Only the profile in use is printed.
+            var (first, second) = (read.settings, again.settings)
+            first.profiles = []
+            second.profiles = []
+            #expect(first == second)
             #expect(Set(again.sources.values) == [.file])
         }
     }

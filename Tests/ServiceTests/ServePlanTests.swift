@@ -64,8 +64,8 @@ import WorkerPool
             testDescription: "the deadline is a job's", settings: { $0.deadlineSeconds = 77 },
             worker: { $0.jobDeadline = .seconds(77) }),
         WorkerCase(
-            testDescription: "the recipe's bytes bound a result", settings: { $0.profile.recipe.maxBytes = 12_345 },
-            worker: { $0.resultBytes = 12_345 }),
+            testDescription: "the largest recipe's bytes bound a result",
+            settings: { $0.profile.recipe.maxBytes = 234_567 }, worker: { $0.resultBytes = 234_567 }),
         WorkerCase(
             testDescription: "a weak sandbox only where that is allowed", settings: { $0.allowsWeakSandbox = true },
             worker: { $0.allowsWeakSandbox = true }),
@@ -76,7 +76,8 @@ import WorkerPool
     func worker(_ test: WorkerCase) {
         var expected = WorkerConfiguration(executable: "/usr/libexec/w")
         expected.jobDeadline = .seconds(ServeSettings().deadlineSeconds)
-        expected.resultBytes = ServeSettings().profile.recipe.maxBytes
+        // That of the profile web, which a push may name.
+        expected.resultBytes = 200_000
         test.worker(&expected)
         #expect(Self.settings(test.settings).worker(at: "/usr/libexec/w") == expected)
     }

@@ -58,6 +58,16 @@ struct GroupListing {
         self.members = try Self.arrange(members, by: push ?? Push())
     }
 
+    /// What is asked of the pictures: what the profile says that the push names, or else `standard`.
+    func recipe(among profiles: [Profile], standard: Recipe) throws(Rejection) -> Recipe {
+        guard let name = push?.profile else { return standard }
+        if let profile = profiles.first(where: { $0.name == name }) { return profile.recipe }
+        throw Rejection(
+            .badPush, rule: .badPush, stage: .push,
+            "\(Self.pushName): there is no profile \(FilePath(name).escapedForTerminal); there are: "
+                + profiles.map(\.name).joined(separator: ", "))
+    }
+
     /// Whether a later look shows the same files as this one.
     func isUnchanged(since earlier: GroupListing) -> Bool {
         pushDigest == earlier.pushDigest

@@ -40,7 +40,7 @@ struct GroupRun: Sendable {
         let open = { () throws(Errno) in try FileDescriptor.open(item.givenPath, flags: .directory) }
         var listing = GroupListing(leavingOut: settings.leftOut)
         try listing.read(blamed: blamed, open)
-        let recipe = try settings.recipe(of: listing.push)
+        let recipe = try listing.recipe(among: Profile.builtIn, standard: settings.recipe)
         manifest.recipe = recipe.fingerprint
         let maker = GroupMaker(
             listing: listing, recipe: recipe, limits: settings.limits, kind: settings.kind,
@@ -95,13 +95,4 @@ struct GroupRun: Sendable {
 extension BatchSettings {
     /// Names that are no attachments, as a service has them that nobody configured.
     fileprivate var leftOut: NamePatterns { NamePatterns(ServeSettings().ignoredNames) }
-
-    /// What is asked of the pictures of a push.
-    fileprivate func recipe(of push: Push?) throws(Rejection) -> Recipe {
-        guard let name = push?.profile else { return recipe }
-        if let profile = Profile.named(name) { return profile.recipe }
-        throw Rejection(
-            .badPush, rule: .badPush, stage: .push,
-            "push.json: There is no profile \(FilePath(name).escapedForTerminal); name another, or none.")
-    }
 }

@@ -95,7 +95,7 @@ struct ClaimRun: Sendable {
         let open = { () throws(Errno) in try place.open() }
         var listing = GroupListing(leavingOut: NamePatterns(settings.ignoredNames))
         try listing.read(blamed: blamed, open)
-        let recipe = try settings.recipe(of: listing.push)
+        let recipe = try listing.recipe(among: settings.profiles, standard: settings.profile.recipe)
         manifest.recipe = recipe.fingerprint
         let name = claim.name
         let maker = GroupMaker(
@@ -159,18 +159,6 @@ extension Spool {
         guard let digest = output.sha256, let bytes = output.bytes else { return false }
         let path = Self.mediaPath(digest: digest, fileExtension: output.fileExtension)
         return holds(media: path, digest: digest, bytes: bytes)
-    }
-}
-
-extension ServeSettings {
-    /// What is asked of the pictures of a push: what its profile says, or else the profile in use.
-    fileprivate func recipe(of push: Push?) throws(Rejection) -> Recipe {
-        guard let name = push?.profile, name != profile.name else { return profile.recipe }
-        if let profile = Profile.named(name) { return profile.recipe }
-        throw Rejection(
-            .badPush, rule: .badPush, stage: .push,
-            "push.json: There is no profile \(FilePath(name).escapedForTerminal); name one of the configuration, or none."
-        )
     }
 }
 

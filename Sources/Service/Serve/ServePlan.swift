@@ -25,7 +25,8 @@ extension ServeSettings {
     func worker(at path: FilePath) -> WorkerConfiguration {
         var worker = WorkerConfiguration(executable: path)
         worker.jobDeadline = .seconds(deadlineSeconds)
-        worker.resultBytes = profile.recipe.maxBytes
+        // A push may name any of them; each result is held against its own profile's limit.
+        worker.resultBytes = profiles.reduce(profile.recipe.maxBytes) { max($0, $1.recipe.maxBytes) }
         worker.allowsWeakSandbox = allowsWeakSandbox
         if isolation == .perImage { worker.jobsPerWorker = 1 }
         return worker
