@@ -51,6 +51,10 @@ extension Manifest {
         memory = Memory(
             DecodedMemory(width: rendition.size.width, height: rendition.size.height, bitsPerComponent: 8),
             fileBytes: rendition.bytes)
+        var attachment = AttachmentOptions(identifier: String(sha256.prefix(12)), typeHint: output.uti)
+        attachment.thumbnailClippingRectangle = .square(
+            ofWidth: rendition.size.width, height: rendition.size.height, offset: rendition.focus)
+        self.attachment = attachment
     }
 
     private mutating func add(_ more: [Note]) {

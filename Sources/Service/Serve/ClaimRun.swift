@@ -120,6 +120,9 @@ extension Manifest {
         output = earlier.output
         encoder = earlier.encoder
         memory = earlier.memory
+        attachment = earlier.attachment
+        checks = earlier.checks
+        profiles = earlier.profiles
         notes = earlier.notes
     }
 

@@ -16,6 +16,10 @@ func checkReply(_ bytes: [UInt8]) -> Bool {
             facts == otherFacts && size == otherSize
         case (.rendered(let facts, let rendition), .rendered(let otherFacts, let otherRendition)):
             facts == otherFacts && rendition == otherRendition
+        case (.checked(let facts, let size), .checked(let otherFacts, let otherSize)):
+            facts == otherFacts && size == otherSize
+        case (.clip(let facts, let bytes), .clip(let otherFacts, let otherBytes)):
+            facts == otherFacts && bytes == otherBytes
         case (.refused(let rejection), .refused(let other)): rejection == other
         default: false
         }
@@ -30,8 +34,13 @@ private func checkAnswer(_ reply: JobReply, to request: JobRequest) {
     switch reply.outcome {
     case .refused(let rejection): require(rejection.message.utf8.count <= 2_000, "a refusal is a sentence")
     case .planned(_, let size): checkSize(size, request)
+    case .checked(_, let size):
+        require((1...4_000).contains(size.width) && (1...4_000).contains(size.height), "a source is no larger upright")
+    case .clip: require(request.kind == .clip, "only a clip is answered for with one")
     case .rendered(_, let rendition):
         checkSize(rendition.size, request)
+        let span = abs(rendition.size.width - rendition.size.height)
+        require((0...span).contains(rendition.focus ?? 0), "a thumbnail lies in its picture")
         require((1...request.recipe.maxBytes).contains(rendition.bytes), "the result is within the budget")
     }
 }
@@ -44,7 +53,7 @@ private func checkSize(_ size: PlannedSize, _ request: JobRequest) {
 }
 
 private let requests = [MediaType.jpeg, .heic, .gif].flatMap { type in
-    [JobRequest.Kind.plan, .render, .renderAndProve].map { kind in
+    [JobRequest.Kind.plan, .render, .renderAndProve, .check].map { kind in
         JobRequest(
             id: 1, facts: MediaFacts(mediaType: type, width: 4_000, height: 3_000, colorModel: .ycbcr),
             pictureBytes: 1, recipe: Recipe(), kind: kind)
