@@ -48,7 +48,7 @@ public enum MediaPipeline {
             let pixels = try Render.pixels(of: picture, &identified, size: size, background: recipe.background)
             let encoded = try Encode.toFit(pixels, recipe: recipe)
             var rendition = encoded.rendition
-            rendition.focus = try Focus.offset(in: encoded.encoder.pixels)
+            rendition.focus = Focus.offset(in: encoded.encoder.pixels)
             if request.kind == .renderAndProve { rendition.proof = try encoded.proof(upTo: recipe.quality) }
             try encoded.result.blob.withBytes { bytes throws(Rejection) in
                 try Verify.check(bytes, quality: rendition.quality, against: encoded.encoder.pixels)

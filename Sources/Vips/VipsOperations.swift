@@ -73,18 +73,6 @@ extension VipsImage {
         return try Self.made { shim_linear1(pointer, $0, 255 / opaque, 0) }.castToBytes()
     }
 
-    /// Where people look first, by libvips's own measure (edges, skin, saturated colours), in pixels.
-    ///
-    /// - Parameters:
-    ///   - width: of the part that is to be cropped out, in pixels.
-    ///   - height: likewise.
-    public func attention(width: Int, height: Int) throws(VipsError) -> (x: Int, y: Int) {
-        var x: CInt = 0
-        var y: CInt = 0
-        guard shim_attention(pointer, CInt(width), CInt(height), &x, &y) == 0 else { throw VipsError.taken() }
-        return (Int(x), Int(y))
-    }
-
     /// Computes every pixel now and keeps them, so that they can be read more than once and in any order.
     public func inMemory() throws(VipsError) -> VipsImage {
         guard let copy = vips_image_copy_memory(pointer) else { throw VipsError.taken() }
