@@ -18,6 +18,18 @@ struct HeifStructure {
         return try structure.facts(bytes)
     }
 
+    /// The quarters clockwise that the container turns its picture by (`irot`), as an EXIF orientation; nil when the
+    /// boxes cannot be read.
+    static func orientation(_ bytes: Span<UInt8>, as type: MediaType, limits: Limits) -> Int? {
+        var structure = HeifStructure(type: type, table: HeifItems(limits: limits))
+        guard (try? structure.walk(bytes)) != nil, let identifier = structure.table.primary,
+            let primary = structure.table[identifier]
+        else { return nil }
+        let angle = structure.table.property("irot", of: primary).flatMap { bytes.byte(at: $0.lowerBound) } ?? 0
+        // In the container they are counted the other way round.
+        return [1, 8, 3, 6][Int(angle & 3)]
+    }
+
     private init(type: MediaType, table: HeifItems) {
         self.type = type
         self.table = table
