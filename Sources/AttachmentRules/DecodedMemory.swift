@@ -28,25 +28,29 @@ public struct DecodedMemory: Equatable, Sendable {
     public init(width: Int, height: Int, bitsPerComponent: Int) {
         bytesPerPixel = bitsPerComponent > 8 ? 8 : 4
         rowBytes = Self.roundedUp(width * bytesPerPixel, to: Self.rowAlignment)
-        let (bitmap, overflow) = rowBytes.multipliedReportingOverflow(by: height)
-        bitmapBytes = overflow ? .max - Self.pageBytes : bitmap
+        bitmapBytes = Self.product(rowBytes, height)
         residentBytes = Self.roundedUp(bitmapBytes, to: Self.pageBytes)
     }
 
-    /// The most that a notification service extension uses with this picture, by what it does with it.
+    /// The most that an extension uses with this picture, by what it does with it.
     ///
     /// - Parameters:
     ///   - fileBytes: length of the file that is attached, in bytes.
+    ///   - outBytes: length of what the extension encodes it to, in bytes; nil for as much as it reads.
     ///   - frames: frames of the picture.
-    public func peaks(fileBytes: Int, frames: Int) -> Peaks {
-        let base = Self.assumedBase
-        return Peaks(
+    ///   - target: the picture that an extension makes of it while it decodes; nil where it makes none.
+    ///   - base: what the process uses before, in bytes.
+    public func peaks(
+        fileBytes: Int, outBytes: Int? = nil, frames: Int, target: DecodedMemory? = nil, base: Int = assumedBase
+    ) -> Peaks {
+        Peaks(
             attachStream: base,
-            attachData: base + fileBytes,
-            display: base + fileBytes + residentBytes,
-            displayCopy: base + fileBytes + 2 * residentBytes,
-            reencodeInExtension: base + 2 * fileBytes + 2 * residentBytes,
-            animateAll: base + fileBytes + frames * residentBytes)
+            attachData: Self.sum(base, fileBytes),
+            display: Self.sum(base, fileBytes, residentBytes),
+            displayCopy: Self.sum(base, fileBytes, residentBytes, residentBytes),
+            reencodeInExtension: Self.sum(base, fileBytes, residentBytes, residentBytes, outBytes ?? fileBytes),
+            animateAll: Self.sum(base, fileBytes, Self.product(frames, residentBytes)),
+            downsample: target.map { Self.sum(base, fileBytes, $0.residentBytes) })
     }
 
     /// Peak footprint per scenario, in bytes.
@@ -59,10 +63,12 @@ public struct DecodedMemory: Equatable, Sendable {
         public var display: Int
         /// Decoded, and copied by Core Animation or into a second buffer.
         public var displayCopy: Int
-        /// Decoded, drawn again and encoded by the extension, to a file of the same length.
+        /// Decoded, drawn again and encoded by the extension.
         public var reencodeInExtension: Int
         /// Every frame is decoded and kept.
         public var animateAll: Int
+        /// Decoded to the size that is needed and no larger.
+        public var downsample: Int?
 
         enum CodingKeys: String, CodingKey {
             case attachStream = "attach_stream"
@@ -71,10 +77,24 @@ public struct DecodedMemory: Equatable, Sendable {
             case displayCopy = "display_copy"
             case reencodeInExtension = "reencode_in_nse"
             case animateAll = "animate_all"
+            case downsample
         }
     }
 
+    // What does not fit in a number is the largest there is: too much for every budget.
+    private static func sum(_ terms: Int...) -> Int {
+        terms.reduce(0) { total, term in
+            let (sum, overflow) = total.addingReportingOverflow(term)
+            return overflow ? .max : sum
+        }
+    }
+
+    private static func product(_ one: Int, _ other: Int) -> Int {
+        let (product, overflow) = one.multipliedReportingOverflow(by: other)
+        return overflow ? .max : product
+    }
+
     private static func roundedUp(_ value: Int, to step: Int) -> Int {
-        (value + step - 1) / step * step
+        sum(value, step - 1) / step * step
     }
 }

@@ -40,3 +40,47 @@ public indirect enum JSONValue: Codable, Equatable, Sendable {
         }
     }
 }
+
+extension JSONValue {
+    /// What it is, in words for a message.
+    var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a truth value"
+        case .integer, .number: "a number"
+        case .string(let text): text.isEmpty ? "an empty text" : "a text"
+        case .array: "a list"
+        case .object: "an object"
+        }
+    }
+
+    var isText: Bool {
+        if case .string = self { true } else { false }
+    }
+
+    var text: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    var members: [String: JSONValue]? {
+        if case .object(let members) = self { members } else { nil }
+    }
+
+    var elements: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    /// A number, whether or not it was written with a fraction.
+    var double: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        default: nil
+        }
+    }
+
+    /// What lies at the end of the path; nil where it ends before.
+    subscript(path: [String]) -> JSONValue? {
+        path.reduce(Optional(self)) { $0?.members?[$1] }
+    }
+}

@@ -227,6 +227,8 @@ public struct Manifest: Codable, Equatable, Sendable {
         public var rowAlignmentBytes = DecodedMemory.rowAlignment
         public var pageBytes = DecodedMemory.pageBytes
         public var peaks: DecodedMemory.Peaks?
+        /// How the peaks stand to the budgets, by the id of the budget.
+        public var budgets: [String: MemoryBudget.Verdict]?
 
         /// - Parameter fileBytes: length of the picture's file, in bytes; nil when it was not made.
         public init(_ memory: DecodedMemory, fileBytes: Int?) {
@@ -245,7 +247,7 @@ public struct Manifest: Codable, Equatable, Sendable {
             case baseBytes = "base_bytes"
             case rowAlignmentBytes = "row_alignment_bytes"
             case pageBytes = "page_bytes"
-            case peaks
+            case peaks, budgets
         }
     }
 }

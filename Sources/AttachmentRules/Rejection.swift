@@ -21,6 +21,8 @@ public struct Rejection: Error, Codable, Equatable, Sendable {
     /// The stages of one image, in the order in which they run.
     public enum Stage: String, Codable, Sendable {
         case intake, probe, identify, plan, render, encode, verify, worker, inspect, publish
+        /// Reading what a push is to be.
+        case push
     }
 
     /// Stable words for the reasons.
@@ -50,5 +52,7 @@ public struct Rejection: Error, Codable, Equatable, Sendable {
         case outputExists = "output-exists"
         /// The service ended while it worked on the file, and is not to end over it again.
         case crashed
+        /// The description of a push cannot be read, or contradicts itself.
+        case badPush = "bad-push"
     }
 }
