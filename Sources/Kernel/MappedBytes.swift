@@ -10,7 +10,7 @@ extension FileDescriptor {
         guard size > 0 else { return body(Span()) }
         guard let start = linux_mapping_open(rawValue, size) else { throw .current }
         let result = body(Span(_unsafeBytes: UnsafeRawBufferPointer(start: start, count: size)))
-        if linux_mapping_close() { throw Errno(rawValue: EIO) }
+        if linux_mapping_close() { throw .inputOutput }
         return result
     }
 }

@@ -63,10 +63,7 @@ struct PictureRun: Sendable {
         if let problem = file.problem { throw Intake.unreadable(problem) }
         return try Intake.snapshot(
             of: file.kind, limits: settings.limits, blamed: { !$0.isShortage }
-        ) { () throws(Errno) in
-            let root = try FileDescriptor.open(file.root, flags: .directory)
-            return try FileDescriptor.openBeneath(file.path, relativeTo: root)
-        }
+        ) { () throws(Errno) in try file.open() }
     }
 
     private func record(_ manifest: inout Manifest, of item: BatchItem) throws(BatchFailure) {
