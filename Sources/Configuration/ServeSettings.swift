@@ -14,8 +14,10 @@ public struct ServeSettings: Equatable, Sendable {
     public var baseURL: String?
     /// Pictures that are worked on at once, each by a worker process; nil for one a processor.
     public var jobs: Int?
-    /// The profile in use: its name and what it asks of every picture.
-    public var profile = Profile()
+    /// The profile in use: what is asked of every picture, and what the receiver takes.
+    public var profile = Profile.ios
+    /// Categories that the app has content extensions for; empty where any may be.
+    public var categories: [String] = []
     /// What becomes of an original whose result is published.
     public var originals = Originals.keep
     /// How long a file that was not renamed in has to stay as it is before it is taken, in milliseconds.
@@ -49,17 +51,6 @@ public struct ServeSettings: Equatable, Sendable {
 
     /// The defaults.
     public init() {}
-
-    /// A name for what is asked of every picture.
-    public struct Profile: Equatable, Sendable {
-        /// What the key file calls it.
-        public var name = "ios"
-        /// What is asked.
-        public var recipe = Recipe()
-
-        /// The profile that is there in any case.
-        public init() {}
-    }
 
     /// What becomes of originals.
     public enum Originals: String, CaseIterable, Sendable {

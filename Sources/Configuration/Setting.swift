@@ -3,7 +3,7 @@ public import AttachmentRules
 /// One setting: what it is called, what it takes, and where it goes.
 ///
 /// Everything that tells of settings comes from these: the key file, the options, `check-config`, the sample file and
-/// the README. `Subject` is `ServeSettings`, or `Recipe` for what a profile sets.
+/// the README. `Subject` is `ServeSettings`, or `Profile` for what a profile sets.
 public struct Setting<Subject: Sendable>: Sendable {
     /// Its name in the key file, and as an option behind two dashes.
     public let key: String
@@ -59,10 +59,10 @@ extension Setting where Subject == ServeSettings {
     public var help: String { "\(documentation) (\(standard.isEmpty ? emptyMeans ?? "" : standard))" }
 }
 
-extension Setting where Subject == Recipe {
-    /// The default as text, as a key file has it.
-    public var standard: String { text(in: Recipe()) }
+extension Setting where Subject == Profile {
+    /// The default as text, as a key file has it: that of the profile `ios`.
+    public var standard: String { text(in: .ios) }
 
     /// What a help text says of it: what it decides, and the default.
-    public var help: String { "\(documentation) (\(standard))" }
+    public var help: String { "\(documentation) (\(standard.isEmpty ? emptyMeans ?? "" : standard))" }
 }

@@ -6,13 +6,9 @@ struct SettingReading {
     static let serviceGroup = "mediaprep"
     static let profilePrefix = "profile "
 
-    private struct Profile {
-        var recipe = Recipe()
-        var keys: Set<String> = []
-    }
-
     private var configuration = ServeConfiguration()
-    private var profiles = [ServeSettings.Profile().name: Profile()]
+    private var drafts = Dictionary(
+        Profile.builtIn.map { ($0.name, ProfileDraft()) }, uniquingKeysWith: { first, _ in first })
     private var options: [String: [UInt8]] = [:]
     private var profileOrigin = ConfigurationProblem.Origin.option
     private var problems: [ConfigurationProblem] = []
@@ -26,18 +22,13 @@ struct SettingReading {
                 value: FilePath(entry.value.raw))
             if entry.group == Self.serviceGroup {
                 takeService(entry.value, at: place)
-            } else if let name = profileName(entry.group) {
-                var profile = profiles[name] ?? Profile()
-                if let setting = setting(at: place, of: SettingTable.profile) {
-                    place.complain(
-                        Self.apply(entry.value.words(isList: setting.isList), of: setting, to: &profile.recipe),
-                        to: &problems)
-                    profile.keys.insert(entry.key)
-                }
-                profiles[name] = profile
+            } else if let name = profileName(entry.group), let setting = setting(at: place, of: SettingTable.profile),
+                let checked = checked(entry.value.words(isList: setting.isList), of: setting, at: place)
+            {
+                drafts[name, default: ProfileDraft()].entries.append(checked)
             }
         }
-        for name in profiles.keys.sorted() { settleFloor(of: name, path: path, file: file) }
+        for name in drafts.keys.sorted() { check(name, path: path, file: file) }
         // Told in the order of the lines, whatever was looked at first.
         problems.sort { ($0.line ?? .max) < ($1.line ?? .max) }
     }
@@ -47,11 +38,9 @@ struct SettingReading {
         for setting in SettingTable.service {
             guard let bytes = options[setting.key], let value = value(ofOption: setting.key, bytes) else { continue }
             let place = Place(origin: .option, group: nil, key: setting.key, value: FilePath(bytes: bytes))
-            // A line feed would end the value before its end.
-            let isLine = KeyFileText.isPrintable(value)
-            let words = setting.isList && isLine ? KeyFileValue(raw: value).words(isList: true) : [value]
             if setting.key == Self.profileKey { profileOrigin = .option }
-            place.complain(Self.apply(words, of: setting, to: &configuration.settings), to: &problems)
+            place.complain(
+                Self.apply(words(value, of: setting), of: setting, to: &configuration.settings), to: &problems)
             configuration.sources[setting.key] = .option
         }
     }
@@ -59,16 +48,26 @@ struct SettingReading {
     /// The settings, with the profile that they name.
     mutating func finish() throws(ConfigurationError) -> ServeConfiguration {
         let name = configuration.settings.profile.name
-        if var profile = profiles[name] {
-            for key in profile.keys { configuration.sources[key] = .file }
-            takeOptions(into: &profile.recipe)
-            configuration.settings.profile.recipe = profile.recipe
-        } else {
-            let known = profiles.keys.sorted().joined(separator: ", ")
+        let names = Profile.builtIn.map(\.name) + drafts.keys.filter { Profile.named($0) == nil }.sorted()
+        let given = profileOptions()
+        for other in names {
+            guard let draft = drafts[other] else { continue }
+            var profile = draft.profile(named: other, options: other == name ? given : [])
+            if other == name {
+                for entry in draft.entries { configuration.sources[entry.setting.key] = .file }
+                for entry in given { configuration.sources[entry.setting.key] = .option }
+                complainOfFloor(of: profile)
+            }
+            profile.recipe.qualityFloor = min(profile.recipe.qualityFloor, profile.recipe.quality)
+            if other == name { configuration.settings.profile = profile }
+            configuration.profiles.append(profile)
+        }
+        if drafts[name] == nil {
             problems.append(
                 ConfigurationProblem(
                     profileOrigin, group: profileOrigin == .option ? nil : Self.serviceGroup, key: Self.profileKey,
-                    value: FilePath(name), reason: "there is no such profile; there are: \(known)"))
+                    value: FilePath(name),
+                    reason: "there is no such profile; there are: \(names.joined(separator: ", "))"))
         }
         if !problems.isEmpty { throw ConfigurationError(problems: problems) }
         return configuration
@@ -82,40 +81,76 @@ struct SettingReading {
         configuration.sources[setting.key] = .file
     }
 
-    private mutating func takeOptions(into recipe: inout Recipe) {
+    private mutating func profileOptions() -> [ProfileDraft.Entry] {
+        var entries: [ProfileDraft.Entry] = []
         for setting in SettingTable.profile {
             guard let bytes = options[setting.key], let value = value(ofOption: setting.key, bytes) else { continue }
             let place = Place(origin: .option, group: nil, key: setting.key, value: FilePath(bytes: bytes))
-            place.complain(Self.apply([value], of: setting, to: &recipe), to: &problems)
-            configuration.sources[setting.key] = .option
+            if let entry = checked(words(value, of: setting), of: setting, at: place) { entries.append(entry) }
         }
-        guard recipe.qualityFloor > recipe.quality else { return }
-        if options[Self.floorKey] != nil {
-            problems.append(
-                ConfigurationProblem(
-                    .option, key: Self.floorKey, value: FilePath("\(recipe.qualityFloor)"),
-                    reason: "is above the quality, which is \(recipe.quality)"))
+        let options = options
+        complainOfRules(namedTwiceIn: entries) { entry in
+            Place(
+                origin: .option, group: nil, key: entry.setting.key,
+                value: FilePath(bytes: options[entry.setting.key] ?? []))
         }
-        recipe.qualityFloor = recipe.quality
+        return entries
+    }
+
+    /// The value with its setting; nil for a wrong one, of which it is told.
+    private mutating func checked(
+        _ words: [String]?, of setting: Setting<Profile>, at place: Place
+    ) -> ProfileDraft.Entry? {
+        var scratch = Profile.ios
+        if let reason = Self.apply(words, of: setting, to: &scratch) {
+            place.complain(reason, to: &problems)
+            return nil
+        }
+        return words.map { ProfileDraft.Entry(setting: setting, words: $0) }
+    }
+
+    private mutating func complainOfFloor(of profile: Profile) {
+        guard profile.recipe.qualityFloor > profile.recipe.quality, options[Self.floorKey] != nil else { return }
+        problems.append(
+            ConfigurationProblem(
+                .option, key: Self.floorKey, value: FilePath("\(profile.recipe.qualityFloor)"),
+                reason: "is above the quality, which is \(profile.recipe.quality)"))
     }
 
     // A floor that nobody set gives way to a quality below it, as in a batch.
-    private mutating func settleFloor(of name: String, path: FilePath, file: KeyFile) {
-        guard let recipe = profiles[name]?.recipe, recipe.qualityFloor > recipe.quality else { return }
+    private mutating func check(_ name: String, path: FilePath, file: KeyFile) {
+        guard let draft = drafts[name] else { return }
         let group = Self.profilePrefix + name
-        if let entry = file.entries.last(where: { $0.group == group && $0.key == Self.floorKey }) {
-            problems.append(
-                ConfigurationProblem(
-                    .file(path, line: entry.line), group: group, key: Self.floorKey, value: FilePath(entry.value.raw),
-                    reason: "is above the quality, which is \(recipe.quality)"))
+        func place(_ key: String) -> Place? {
+            file.entries.last { $0.group == group && $0.key == key }.map { entry in
+                Place(
+                    origin: .file(path, line: entry.line), group: group, key: key, value: FilePath(entry.value.raw))
+            }
         }
-        profiles[name]?.recipe.qualityFloor = recipe.quality
+        let recipe = draft.profile(named: name, options: []).recipe
+        if recipe.qualityFloor > recipe.quality {
+            place(Self.floorKey)?.complain("is above the quality, which is \(recipe.quality)", to: &problems)
+        }
+        complainOfRules(namedTwiceIn: draft.entries) { place($0.setting.key) }
+    }
+
+    private mutating func complainOfRules(
+        namedTwiceIn entries: [ProfileDraft.Entry], at place: (ProfileDraft.Entry) -> Place?
+    ) {
+        var keys: [String: String] = [:]
+        for entry in entries where Self.ruleKeys.contains(entry.setting.key) {
+            for rule in entry.words {
+                if let earlier = keys.updateValue(entry.setting.key, forKey: rule), earlier != entry.setting.key {
+                    place(entry)?.complain("names \(rule), as \(earlier) does", to: &problems)
+                }
+            }
+        }
     }
 
     private mutating func declare(_ group: String, _ origin: ConfigurationProblem.Origin) {
         if group == Self.serviceGroup { return }
         if let name = profileName(group) {
-            if profiles[name] == nil { profiles[name] = Profile() }
+            if drafts[name] == nil { drafts[name] = ProfileDraft() }
             return
         }
         var reason = "there is no such group; there are [\(Self.serviceGroup)] and [\(Self.profilePrefix)NAME]"
@@ -160,6 +195,12 @@ struct SettingReading {
         return setting.apply(&subject, words) ? nil : "takes \(setting.acceptedInFull)"
     }
 
+    private func words<Subject>(_ value: String, of setting: Setting<Subject>) -> [String]? {
+        // A line feed would end the value before its end.
+        guard setting.isList, KeyFileText.isPrintable(value) else { return [value] }
+        return KeyFileValue(raw: value).words(isList: true)
+    }
+
     private mutating func value(ofOption key: String, _ bytes: [UInt8]) -> String? {
         // What check-config prints is a key file, and those are UTF-8.
         if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -170,6 +211,7 @@ struct SettingReading {
 
     private static let profileKey = "profile"
     private static let floorKey = "quality-floor"
+    private static let ruleKeys: Set = ["errors", "warnings", "off"]
 }
 
 /// Where a value stands.

@@ -1,4 +1,4 @@
-public import AttachmentRules
+internal import AttachmentRules
 
 /// Every setting of the service, in the order in which they are told.
 public enum SettingTable {
@@ -23,6 +23,15 @@ public enum SettingTable {
                 return true
             },
             show: { [$0.profile.name] }),
+        .init(
+            "categories", "LIST", "Categories that the app has content extensions for",
+            accepted: "names of categories, between semicolons", emptyMeans: "any category", isList: true,
+            apply: { settings, words in
+                guard !words.contains(where: \.isEmpty) else { return false }
+                settings.categories = words
+                return true
+            },
+            show: { $0.categories }),
         .choice("originals", "What becomes of an original once its result is published", \.originals),
         .number(
             "settle-ms", "MS", "How long a file not renamed in must stay unchanged, in ms", in: 0...600_000,
@@ -59,24 +68,6 @@ public enum SettingTable {
             "allow-weak-sandbox", "Decode where the kernel lacks part of the sandbox", \.allowsWeakSandbox),
         .truth("sync", "Outcomes are on the disk before they are told", needsRestart: true, \.syncs),
         .choice("log-format", "How the log is written: key=value, or an object a line", \.logFormat),
-    ]
-
-    /// The keys of a group `[profile NAME]`.
-    public static let profile: [Setting<Recipe>] = [
-        .number("short-edge", "PX", "Longest short edge of a result, in pixels", in: 16...4096, \.shortEdge),
-        .number("quality", "Q", "JPEG quality where the result fits with it", in: 1...100, \.quality),
-        .number(
-            "quality-floor", "Q", "Lowest quality before pixels step down; at most the quality", in: 1...100,
-            \.qualityFloor),
-        .number("max-bytes", "N", "Hard limit for a result, in bytes", in: 1000...10_000_000, \.maxBytes),
-        .init(
-            "background", "#RRGGBB", "What transparency is laid on", accepted: "a colour, as #RRGGBB",
-            apply: { recipe, words in
-                guard let word = words.first, let color = Recipe.Background(hex: word) else { return false }
-                recipe.background = color
-                return true
-            },
-            show: { [$0.background.hex] }),
     ]
 
     static func isProfileName(_ name: String) -> Bool {

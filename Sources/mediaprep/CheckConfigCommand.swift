@@ -1,5 +1,4 @@
 internal import Configuration
-internal import Kernel
 
 /// `mediaprep check-config`: the settings that `serve` would have, as a key file.
 enum CheckConfigCommand {
@@ -10,12 +9,7 @@ enum CheckConfigCommand {
         } catch {
             return .wrongRequest(error, program: program)
         }
-        do throws(Errno) {
-            try StandardStream.output.writeAll(Array(request.configuration.keyFile.utf8).span)
-        } catch {
-            return .failure("\(program): cannot write standard output: \(error)\n")
-        }
-        return .success
+        return .printing(Array(request.configuration.keyFile.utf8), program: program)
     }
 
     private static let program = "mediaprep check-config"

@@ -26,6 +26,16 @@ enum CommandEnd {
         }
     }
 
+    /// Prints to standard output, and ends with success or with what kept it from that.
+    static func printing(_ bytes: [UInt8], program: String) -> CommandEnd {
+        do throws(Errno) {
+            try StandardStream.output.writeAll(bytes.span)
+        } catch {
+            return .failure("\(program): cannot write standard output: \(error)\n")
+        }
+        return .success
+    }
+
     /// Ends the process.
     func end() -> Never {
         tell()

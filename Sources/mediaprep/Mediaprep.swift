@@ -23,6 +23,8 @@ internal import Service
             CheckConfigCommand.run(Array(arguments.dropFirst())).end()
         case "status":
             StatusCommand.run(Array(arguments.dropFirst())).end()
+        case "profiles":
+            ProfilesCommand.run(Array(arguments.dropFirst())).end()
         case "--version":
             print("mediaprep \(mediaprepVersion)")
         case "--help", "-h", "help":
@@ -47,6 +49,7 @@ internal import Service
           estimate      tell what a phone would need to show files
           check-config  print the settings of serve, or all that is wrong with them
           status        tell how serve is doing
+          profiles      print the receivers that pictures are made for
 
         mediaprep COMMAND --help tells more of a command.
         mediaprep --version prints the version.

@@ -63,7 +63,7 @@ enum ServeCommand {
         Originals end in ROOT/done, if they are kept, and refused ones in ROOT/rejected.
 
         What each setting takes is told where it is given something else, and by the
-        comments of the sample key file. The options from --short-edge on hold for the
+        comments of the sample key file. The options from --base on hold for the
         profile in use. Outcomes are told on standard error, a line each.
 
         SIGTERM and SIGINT stop the service: what is in work is finished, or goes back

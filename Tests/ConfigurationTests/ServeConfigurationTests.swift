@@ -64,6 +64,48 @@ import Testing
         #expect(try Self.load(file, ["short-edge": "64"]).profile.recipe.shortEdge == 64)
     }
 
+    @Test("every built-in profile can be used without a group")
+    func builtIn() throws {
+        for profile in Profile.builtIn {
+            let file = "[mediaprep]\nprofile = \(profile.name)\n"
+            #expect(try Self.load(file).profile == profile)
+        }
+        let scratch = try Scratch()
+        let file = try scratch.file("[profile small]\nquality = 60\n[profile web]\noff = DIM004\n")
+        let read = try ServeConfiguration.read(file: file, options: [:])
+        #expect(read.profiles.map(\.name) == Profile.builtIn.map(\.name) + ["small"])
+        #expect(read.profiles.first { $0.name == "web" }?.judgements == [.tooNarrow: .off])
+        #expect(read.profiles.first { $0.name == "web" }?.summary == Profile.web.summary)
+    }
+
+    @Test("a group starts from its base, wherever that stands, and an option's base before it")
+    func base() throws {
+        let file = "[mediaprep]\nprofile = tiny\n[profile tiny]\nshort-edge = 100\nbase = fcm-android\n"
+        var expected = Profile.fcmAndroid
+        expected.name = "tiny"
+        expected.recipe.shortEdge = 100
+        expected.summary = "fcm-android, as the settings change it"
+        #expect(try Self.load(file).profile == expected)
+        let other = try Self.load(file, ["base": "web", "ratio": "", "animation": "gif"]).profile
+        #expect(other.base == "web")
+        #expect((other.recipe.shortEdge, other.leastWidth, other.ratio) == (100, 1350, nil))
+        #expect(other.animation == [.gif])
+    }
+
+    @Test("a rule is judged in one way, and what the base says of it gives way")
+    func judgements() throws {
+        let file = "[profile ios]\nerrors = DIM005;ANI002\n"
+        #expect(try Self.load(file).profile.judgements == [.badRatio: .error, .animationNotShown: .error])
+        #expect(
+            try Self.problems(Array((file + "off = DIM005\n").utf8)) == [
+                #"FILE:3: [profile ios] off = "DIM005": names DIM005, as errors does"#
+            ])
+        #expect(
+            try Self.problems([], ["warnings": Array("MEM005".utf8), "off": Array("MEM005".utf8)]) == [
+                #"--off "MEM005": names MEM005, as warnings does"#
+            ])
+    }
+
     @Test("everything that is wrong is told at once, with its place and what would be right")
     func allAtOnce() throws {
         let file = """
@@ -98,7 +140,8 @@ import Testing
                 "FILE:14: [profile a b]: a profile's name has letters, digits, dots, dashes and underscores, 64 at most",
                 "FILE:15: [medaprep]: there is no such group; there are [mediaprep] and [profile NAME]",
                 #"--watch "events": takes automatic or poll"#,
-                #"--profile "none": there is no such profile; there are: ios"#,
+                #"--profile "none": there is no such profile; there are: ios, ios-square, fcm-android, "#
+                    + "clevertap-android, airship, web, windows-toast",
             ])
     }
 
@@ -126,6 +169,9 @@ import Testing
         Value("notify-command", "   "), Value("watch", "AUTOMATIC"), Value("isolation", "perImage"),
         Value("log-format", ""), Value("profile", ""), Value("profile", "a b"), Value("root", "/a\u{1B}[2J"),
         Value("root", "/a\nb"), Value("short-edge", "15"), Value("background", "white"), Value("quality-floor", "81"),
+        Value("base", "small"), Value("base", ""), Value("formats", "jpg;jpgg"), Value("formats", "JPG"),
+        Value("ratio", "2:1-1:1"), Value("ratio", "1"), Value("oldest-ios", "9"), Value("errors", "ATT999"),
+        Value("off", "ATT001,ATT002"), Value("categories", ";"), Value("limit-bytes", "none"),
     ])
     func refused(_ value: Value) throws {
         let error = #expect(throws: ConfigurationError.self) { try Self.load("", [value.key: value.text]) }

@@ -32,8 +32,9 @@ enum SettingDocuments {
 
             """ + lines(SettingTable.service) { $0.standard } + """
 
-                # What is asked of every picture. The profile ios is there in any case; others are groups like this one, with
-                # the same defaults, and the key profile above chooses one.
+                # What is asked of every picture, and what the receiver takes. mediaprep profiles prints the profiles that are
+                # there in any case; a group named like one of them changes it, others start from their base, and the key
+                # profile above chooses one.
                 [profile ios]
 
                 """ + lines(SettingTable.profile) { $0.standard }

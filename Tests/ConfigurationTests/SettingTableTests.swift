@@ -13,6 +13,10 @@ import Testing
         "notify-timeout-seconds": "5", "notify-jobs": "1", "notify-attempts": "3", "deadline-seconds": "20",
         "isolation": "per-image", "allow-weak-sandbox": "yes", "sync": "no", "log-format": "json",
         "short-edge": "400", "quality": "70", "quality-floor": "30", "max-bytes": "50000", "background": "#102030",
+        "categories": "ALBUM;STORY", "base": "web", "formats": "jpg;png", "limit-bytes": "300000",
+        "target-bytes": "50000", "least-width": "400", "longest-edge": "2000", "ratio": "4:3-16:9",
+        "animation": "png;gif", "memory-budget": "16777216", "oldest-ios": "12", "longest-seconds": "60",
+        "errors": "DIM005;MEM005", "warnings": "COL002", "off": "DIM004",
     ]
 
     /// The stored properties in which two values differ.
@@ -39,15 +43,23 @@ import Testing
         #expect(decided.sorted() == all.filter { $0 != "profile" }.sorted())
     }
 
-    @Test("each setting of a profile decides one property of the recipe")
-    func recipe() throws {
-        var decided: [String] = []
-        for setting in SettingTable.profile {
+    @Test("each setting of a profile decides one property of it or of its recipe")
+    func profile() throws {
+        var decided: Set<String> = []
+        for setting in SettingTable.profile where setting.key != "base" {
             let other = try #require(Self.others[setting.key], "a value for \(setting.key)")
-            decided += Self.differences(Recipe(), try Self.settings([setting.key: other]).profile.recipe)
+            let profile = try Self.settings([setting.key: other]).profile
+            let changed =
+                Self.differences(Profile.ios, profile).filter { $0 != "recipe" }
+                + Self.differences(Profile.ios.recipe, profile.recipe)
+            #expect(changed.count == 1, "\(setting.key) changes \(changed)")
+            decided.formUnion(changed)
         }
-        // What the phone can take is no matter of taste.
-        let all = Mirror(reflecting: Recipe()).children.compactMap(\.label).filter { $0 != "imageShareBytes" }
+        // What the phone can take is no matter of taste; the base decides what is left.
+        let all =
+            Mirror(reflecting: Recipe()).children.compactMap(\.label).filter { $0 != "imageShareBytes" }
+            + Mirror(reflecting: Profile.ios).children.compactMap(\.label)
+            .filter { !["name", "summary", "base", "recipe"].contains($0) }
         #expect(decided.sorted() == all.sorted())
     }
 
@@ -67,7 +79,7 @@ import Testing
             let settings = try Self.settings([key: other])
             let shown =
                 SettingTable.service.first { $0.key == key }?.text(in: settings)
-                ?? SettingTable.profile.first { $0.key == key }?.text(in: settings.profile.recipe)
+                ?? SettingTable.profile.first { $0.key == key }?.text(in: settings.profile)
             #expect(shown == other)
         }
     }
