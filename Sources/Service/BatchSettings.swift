@@ -14,6 +14,8 @@ public struct BatchSettings: Sendable {
     /// Pictures that are worked on at once, each by a worker process.
     public var jobs: Int
     public var recipe = Recipe()
+    /// What results are judged by; the recipe is that above.
+    public var profile = Profile.ios
     public var limits = Limits()
     /// Probe and plan only; write nothing.
     public var isDryRun = false
@@ -26,6 +28,13 @@ public struct BatchSettings: Sendable {
     public init(jobs: Int, worker: WorkerConfiguration) {
         self.jobs = jobs
         self.worker = worker
+    }
+
+    /// The receiver that results are made for.
+    var receiver: Profile {
+        var receiver = profile
+        receiver.recipe = recipe
+        return receiver
     }
 
     var kind: JobRequest.Kind {

@@ -42,11 +42,14 @@ struct PictureRun: Sendable {
             case .rendered(let picture, let rendition):
                 let sha256 = picture.withBytes { Digest.hex($0) }
                 // In a copy: a refusal to publish must not tell of a result.
-                let describe = { [manifest, recipe = settings.recipe] (name: FilePath) in
+                let describe = { [manifest, receiver = settings.receiver] (name: FilePath) in
                     var published = manifest
-                    published.tell(rendition, at: item.file.target.appending(name), sha256: sha256, recipe: recipe)
+                    let path = item.file.target.appending(name)
+                    published.tell(rendition, at: path, sha256: sha256, recipe: receiver.recipe)
+                    published.judge(by: receiver)
                     return published
                 }
+                if let objection = describe(item.result).objection { throw objection }
                 let published = try publication?.publish(picture, for: item, describe) ?? describe(item.result)
                 return .published(published, proof: rendition.proof)
             }

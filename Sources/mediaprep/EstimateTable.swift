@@ -53,6 +53,11 @@ struct EstimateTable {
         let file = after.map { "at most " + ByteText.both($0.fileBytes) } ?? ""
         return [
             row("pixels") { "\($0.width)x\($0.height)" },
+            row("card") { picture in
+                let phones = picture.cards.filter { $0.screenWidth <= 440 }
+                guard let least = phones.first, let most = phones.last else { return "" }
+                return "\(least.height) to \(most.height) pt high on phones"
+            },
             ["file", ByteText.both(need.fileBytes), file],
             bytes("row") { $0.memory.rowBytes }, bytes("bitmap") { $0.memory.bitmapBytes },
             bytes("resident") { $0.memory.residentBytes },

@@ -108,8 +108,10 @@ public struct Estimator: Sendable {
                 let limit = profile.limitBytes(of: budget)
                 return (budget.rawValue, budget.verdict(of: memory, peaks: peaks, limitBytes: limit))
             })
+        let ratio = (Double(height) / Double(width) * 10_000).rounded() / 10_000
         let picture = FileEstimate.Picture(
-            width: width, height: height, bitsPerComponent: bits, frames: frames, memory: told)
+            width: width, height: height, bitsPerComponent: bits, frames: frames, memory: told, contentSizeRatio: ratio,
+            cards: CardGeometry.cards(contentSizeRatio: ratio))
         return FileEstimate.Need(fileBytes: fileBytes, picture: picture)
     }
 }

@@ -71,12 +71,18 @@ public struct FileEstimate: Encodable, Sendable {
         public var bitsPerComponent: Int
         public var frames: Int
         public var memory: Manifest.Memory
+        /// Height / width, four places.
+        public var contentSizeRatio: Double
+        /// How high the card of a content extension is at most, by the width of the screen.
+        public var cards: [CardGeometry]
 
         enum CodingKeys: String, CodingKey {
             case width = "width_px"
             case height = "height_px"
             case bitsPerComponent = "bits_per_component"
             case frames, memory
+            case contentSizeRatio = "content_size_ratio"
+            case cards
         }
     }
 }

@@ -50,6 +50,7 @@ struct ClaimRun: Sendable {
             let key = "\(sha256)-\(fingerprint)"
             if let earlier = published(sha256, key: key, name: claim.name, in: spool) {
                 manifest.repeat(earlier)
+                manifest.judge(by: settings.profile)
                 return Outcome(manifest: manifest.addressed(by: settings), key: key, isReused: true)
             }
             if isSuspect { throw Self.crashed }
@@ -63,6 +64,11 @@ struct ClaimRun: Sendable {
                     rendition, at: Spool.mediaPath(digest: digest, fileExtension: "jpg"), sha256: digest,
                     recipe: maker.recipe
                 )
+                manifest.judge(by: settings.profile)
+                if let objection = manifest.objection {
+                    manifest.withdrawOutput()
+                    throw objection
+                }
                 return Outcome(manifest: manifest.addressed(by: settings), picture: picture, key: key)
             }
         } catch let rejection as Rejection {
@@ -121,9 +127,13 @@ extension Manifest {
         encoder = earlier.encoder
         memory = earlier.memory
         attachment = earlier.attachment
-        checks = earlier.checks
-        profiles = earlier.profiles
         notes = earlier.notes
+    }
+
+    /// Tells of no result any more: one that is not to be published.
+    fileprivate mutating func withdrawOutput() {
+        (status, id, output, encoder, memory) = (.rejected, nil, nil, nil, nil)
+        (attachment, checks, profiles) = (nil, nil, nil)
     }
 
     /// With the URL of its result.
