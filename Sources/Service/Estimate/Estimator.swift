@@ -64,13 +64,13 @@ public struct Estimator: Sendable {
         let facts = try header.facts.get()
         estimate.width = facts.width
         estimate.height = facts.height
-        estimate.orientation = header.orientation
+        guard let upright = header.upright else { return }
+        estimate.orientation = upright.orientation
         estimate.isComplete = facts.isComplete
-        let upright = header.orientation >= 5 ? (facts.height, facts.width) : (facts.width, facts.height)
-        let planned = Plan.size(width: upright.0, height: upright.1, recipe: profile.recipe)
+        let planned = Plan.size(width: upright.width, height: upright.height, recipe: profile.recipe)
         let target = DecodedMemory(width: planned.width, height: planned.height, bitsPerComponent: 8)
         estimate.asIs = need(
-            width: upright.0, height: upright.1, bits: facts.bitsPerComponent, frames: facts.frames,
+            width: upright.width, height: upright.height, bits: facts.bitsPerComponent, frames: facts.frames,
             fileBytes: header.bytes, target: target)
         if let refusal = refusal(of: header, facts) {
             estimate.refusal = refusal.message

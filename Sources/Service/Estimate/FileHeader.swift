@@ -10,8 +10,8 @@ struct FileHeader {
     let mediaType: MediaType?
     /// Of a picture; a refusal for what is none.
     let facts: Result<MediaFacts, Rejection>
-    /// As an EXIF orientation, 1 to 8.
-    let orientation: Int
+    /// Of a picture, as it is shown.
+    let upright: UprightSize?
 
     /// - Throws: when the file cannot be read, is none, or gets shorter meanwhile.
     init(of file: SourceFile, limits: Limits) throws(Rejection) {
@@ -40,10 +40,10 @@ struct FileHeader {
         mediaType = bytes.isEmpty ? nil : MediaProbe.identify(bytes)
         do throws(Rejection) {
             let facts = try MediaProbe.examine(bytes, limits: limits)
-            orientation = MediaProbe.orientation(of: bytes, facts: facts, limits: limits)
+            upright = MediaProbe.upright(bytes, facts: facts, limits: limits)
             self.facts = .success(facts)
         } catch {
-            orientation = 1
+            upright = nil
             facts = .failure(error)
         }
     }

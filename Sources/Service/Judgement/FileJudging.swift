@@ -83,11 +83,11 @@ struct FileJudging: Sendable {
         _ snapshot: borrowing SealedFile, into facts: inout AttachmentFacts
     ) throws(Rejection) -> MediaFacts {
         let limits = settings.limits
-        let (found, orientation) = try snapshot.withBytes { (bytes) throws(Rejection) in
+        let (found, upright) = try snapshot.withBytes { (bytes) throws(Rejection) in
             let found = try MediaProbe.examine(bytes, limits: limits)
-            return (found, MediaProbe.orientation(of: bytes, facts: found, limits: limits))
+            return (found, MediaProbe.upright(bytes, facts: found, limits: limits))
         }
-        facts.picture = AttachmentFacts.Picture(found, orientation: orientation)
+        facts.picture = AttachmentFacts.Picture(found, upright)
         try MediaProbe.admit(found, limits: limits)
         return found
     }
@@ -96,8 +96,8 @@ struct FileJudging: Sendable {
     private func largeFacts(of file: SourceFile) throws(Rejection) -> AttachmentFacts {
         let header = try FileHeader(of: file, limits: Estimator.limits)
         var facts = described(AttachmentFacts(bytes: header.bytes, mediaType: header.mediaType), as: file)
-        if let found = try? header.facts.get() {
-            facts.picture = AttachmentFacts.Picture(found, orientation: header.orientation)
+        if let found = try? header.facts.get(), let upright = header.upright {
+            facts.picture = AttachmentFacts.Picture(found, upright)
         }
         return facts
     }

@@ -5,14 +5,12 @@ internal import MediaProbe
 
 extension AttachmentFacts.Picture {
     /// What the structure says; the colours of an embedded profile are not known by that.
-    init(_ facts: MediaFacts, orientation: Int) {
-        let isTurned = orientation >= 5
-        self.init(
-            width: isTurned ? facts.height : facts.width, height: isTurned ? facts.width : facts.height)
+    init(_ facts: MediaFacts, _ upright: UprightSize) {
+        self.init(width: upright.width, height: upright.height)
         bitsPerComponent = facts.bitsPerComponent
         frames = facts.frames
         // A HEIF is turned by its container, which every reader obeys.
-        self.orientation = facts.mediaType.isTurnedByContainer ? 1 : orientation
+        orientation = facts.mediaType.isTurnedByContainer ? 1 : upright.orientation
         hasEXIF = facts.exif != nil
         switch facts.colorModel {
         case .cmyk, .ycck: (isSRGB, colorName) = (false, "CMYK")
