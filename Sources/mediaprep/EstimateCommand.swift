@@ -28,10 +28,11 @@ enum EstimateCommand {
         _ estimator: Estimator, _ files: [FilePath], asJSON: Bool
     ) throws(BatchFailure) -> CommandEnd {
         var isWhole = true
-        if !asJSON { try write(Array("base \(ByteText.both(estimator.baseBytes)), assumed\n\n".utf8)) }
+        var heading = asJSON ? "" : "base \(ByteText.both(estimator.baseBytes)), assumed\n\n"
         try estimator.run(files) { (estimate) throws(BatchFailure) in
             isWhole = isWhole && estimate.failure == nil
-            try write(asJSON ? JSONLine.of(estimate) : Array(EstimateTable(estimate).text.utf8))
+            try write(asJSON ? JSONLine.of(estimate) : Array((heading + EstimateTable(estimate).text).utf8))
+            heading = ""
         }
         return isWhole ? .success : .complaints
     }
