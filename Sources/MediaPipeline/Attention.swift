@@ -61,7 +61,9 @@ struct Attention {
         /// CIE Lab's a: from green below zero to red above.
         var redness: Double {
             // D65.
-            func root(_ value: Double) -> Double { value > 216 / 24_389 ? cbrt(value) : (24_389 / 27 * value + 16) / 116 }
+            func root(_ value: Double) -> Double {
+                value > 216 / 24_389 ? cbrt(value) : (24_389 / 27 * value + 16) / 116
+            }
             return 500 * (root(x / 95.047) - root(y / 100))
         }
     }

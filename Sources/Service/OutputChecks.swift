@@ -32,7 +32,8 @@ extension Manifest {
         ]
         let error = checks?.first { $0.subject == .output && $0.severity == .error && !memory.contains($0.rule) }
         return error.map {
-            Rejection(.verifyFailed, rule: $0.rule, stage: .inspect, "The result is not to be published: \($0.message).")
+            Rejection(
+                .verifyFailed, rule: $0.rule, stage: .inspect, "The result is not to be published: \($0.message).")
         }
     }
 

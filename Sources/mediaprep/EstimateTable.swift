@@ -70,7 +70,8 @@ struct EstimateTable {
             + MemoryBudget.allCases.map { budget in
                 row(budget.rawValue) { picture in
                     guard let verdict = picture.memory.budgets?[budget.rawValue] else { return "" }
-                    return "\(verdict.verdict.rawValue), \(verdict.scenario.rawValue) of \(ByteText.short(verdict.limitBytes))"
+                    let limit = ByteText.short(verdict.limitBytes)
+                    return "\(verdict.verdict.rawValue), \(verdict.scenario.rawValue) of \(limit)"
                 }
             }
     }

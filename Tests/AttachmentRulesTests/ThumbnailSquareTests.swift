@@ -9,11 +9,12 @@ import Testing
         var testDescription: String { "\(width)x\(height) from \(offset.map(String.init) ?? "the middle")" }
     }
 
-    static let sizes: [Size] = [(800, 600), (600, 800), (600, 600), (1, 1), (2, 1), (1_067, 600), (3_495, 600), (24, 3_976)]
-        .flatMap { width, height in
-            let room = abs(width - height)
-            return [nil, 0, room / 3, room / 2, room].map { Size(width: width, height: height, offset: $0) }
-        }
+    static let sizes: [Size] = [
+        (800, 600), (600, 800), (600, 600), (1, 1), (2, 1), (1_067, 600), (3_495, 600), (24, 3_976),
+    ].flatMap { width, height in
+        let room = abs(width - height)
+        return [nil, 0, room / 3, room / 2, room].map { Size(width: width, height: height, offset: $0) }
+    }
 
     @Test("inside of the picture, square in pixels, four decimals", arguments: sizes)
     func square(_ size: Size) {

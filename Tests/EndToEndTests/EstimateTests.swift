@@ -71,7 +71,9 @@ import Testing
         #expect(result.output.contains("b.txt: no estimate: "))
     }
 
-    @Test("a wrong request ends with 2", arguments: [[], ["missing"], ["--base", "-1", "a"], ["--profile", "x", "a"]])
+    @Test(
+        "a wrong request ends with 2",
+        arguments: [[], ["missing"], ["--base", "-1", "a"], ["--profile", "x", "a"]])
     func wrongRequests(_ arguments: [String]) throws {
         try scratch.write([1], to: "a")
         let result = try Program().run(["estimate"] + arguments, in: scratch.url)

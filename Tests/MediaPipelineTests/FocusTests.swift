@@ -50,7 +50,9 @@ import Vips
         #expect(offset <= along - radius && along + radius <= offset + side, "\(offset)")
     }
 
-    @Test("where no place is better than another, none is named", arguments: [[128, 128, 128], [250, 10, 10], [0, 0, 0]])
+    @Test(
+        "where no place is better than another, none is named",
+        arguments: [[128, 128, 128], [250, 10, 10], [0, 0, 0]])
     func flat(_ color: [UInt8]) {
         let pixels = Pixels(width: 300, height: 200, bands: 3)
         for index in pixels.samples.indices { pixels.samples[index] = color[index % 3] }
