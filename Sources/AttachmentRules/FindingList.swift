@@ -18,4 +18,9 @@ struct FindingList {
         let unError = raises && profile.isApple ? book.unError : nil
         findings.append(Finding(rule, subject, severity, message, unError: unError))
     }
+
+    /// What other rules found.
+    mutating func add(_ others: [Finding]) {
+        findings += others
+    }
 }

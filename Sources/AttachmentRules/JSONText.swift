@@ -16,7 +16,7 @@ extension JSONValue {
 
     /// What the text takes between its quotes, in bytes.
     static func escapedLength(of text: String) -> Int {
-        text.utf8.reduce(0) { $0 + escape(of: $1).count }
+        text.utf8.reduce(0) { $0 + (escape(of: $1)?.count ?? 1) }
     }
 
     private func write(to bytes: inout [UInt8], indent: Int?) {
@@ -57,12 +57,14 @@ extension JSONValue {
 
     private static func write(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 { bytes += escape(of: byte) }
+        for byte in text.utf8 {
+            if let escape = escape(of: byte) { bytes += escape } else { bytes.append(byte) }
+        }
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// RFC 8259, section 7: quotes, backslashes and control characters have to be escaped, and nothing else.
-    private static func escape(of byte: UInt8) -> [UInt8] {
+    /// RFC 8259, section 7: quotes, backslashes and control characters have to be escaped, and nothing else; nil for the others.
+    private static func escape(of byte: UInt8) -> [UInt8]? {
         switch byte {
         case UInt8(ascii: "\""): Array(#"\""#.utf8)
         case UInt8(ascii: "\\"): Array(#"\\"#.utf8)
@@ -72,7 +74,7 @@ extension JSONValue {
         case 0x0C: Array(#"\f"#.utf8)
         case 0x0D: Array(#"\r"#.utf8)
         case 0..<0x20: Array(#"\u00"#.utf8) + [hexDigit(byte >> 4), hexDigit(byte & 0xF)]
-        default: [byte]
+        default: nil
         }
     }
 

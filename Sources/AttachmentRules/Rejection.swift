@@ -54,5 +54,6 @@ public struct Rejection: Error, Codable, Equatable, Sendable {
         case crashed
         /// The description of a push cannot be read, or contradicts itself.
         case badPush = "bad-push"
+        case payloadTooLarge = "payload-too-large"
     }
 }

@@ -1,0 +1,28 @@
+/// The texts of an alert, for providers that take them one by one.
+struct AlertTexts {
+    var title: String?
+    var subtitle: String?
+    var body: String?
+    /// True where the alert says more than a title and a body.
+    var hasMore = false
+
+    init(_ alert: JSONValue?) {
+        switch alert {
+        case .string(let text): body = text
+        case .object(let members):
+            title = members["title"]?.text
+            subtitle = members["subtitle"]?.text
+            body = members["body"]?.text
+            hasMore = members.keys.contains { $0 != "title" && $0 != "body" }
+        default: break
+        }
+    }
+
+    /// The texts that there are, under these keys.
+    func members(title titleKey: String, body bodyKey: String) -> [String: JSONValue] {
+        var members: [String: JSONValue] = [:]
+        members[titleKey] = title.map { .string($0) }
+        members[bodyKey] = body.map { .string($0) }
+        return members
+    }
+}

@@ -1,0 +1,259 @@
+import AttachmentRules
+import Testing
+
+@Suite struct PayloadTests {
+    static func attachment(_ name: String, _ type: MediaType = .jpeg) -> PushAttachment {
+        var attachment = PushAttachment(
+            url: "https://cdn.example/ab/\(name).\(type.preferredExtension)", mediaType: type, identifier: name)
+        attachment.sha256 = "ab\(name)"
+        attachment.bytes = 61_234
+        return attachment
+    }
+
+    static func push(_ alert: JSONValue = .object(["title": .string("T"), "body": .string("B")])) -> Push {
+        var push = Push()
+        push.alert = alert
+        return push
+    }
+
+    static func text(
+        _ provider: Provider, _ attachments: [PushAttachment] = [attachment("a")], _ push: Push = push(),
+        _ change: (inout PushPayload.Target) -> Void = { _ in }
+    ) throws -> String {
+        var target = PushPayload.Target()
+        change(&target)
+        let payload = try PushPayload(
+            attachments: attachments, push: push, provider: provider, target: target, profile: .ios)
+        return String(decoding: payload.document, as: UTF8.self)
+    }
+
+    struct Template: Sendable, CustomTestStringConvertible {
+        let provider: Provider
+        let document: String
+        var testDescription: String { provider.rawValue }
+
+        init(_ provider: Provider, _ document: String) {
+            self.provider = provider
+            self.document = document
+        }
+
+        /// With Apple's object in front.
+        static func device(_ provider: Provider, _ keys: String) -> Template {
+            let aps = #""aps":{"alert":{"body":"B","title":"T"},"mutable-content":1}"#
+            // Keys are sorted by their bytes, so that some stand in front of `aps`.
+            return Template(provider, "{" + keys.replacing("APS", with: aps) + "}")
+        }
+    }
+
+    private static let url = "https://cdn.example/ab/a.jpg"
+
+    @Test(
+        "each provider has the keys that its SDK reads",
+        arguments: [
+            .device(
+                .apns,
+                #"""
+                APS,"attachment":{"bytes":61234,"identifier":"a","sha256":"aba","url":"\#(url)","uti":"public.jpeg"},\#
+                "attachment-url":"\#(url)"
+                """#),
+            Template(
+                .fcm,
+                #"""
+                {"message":{"android":{"notification":{"image":"\#(url)"}},"apns":{"fcm_options":{"image":"\#(url)"},\#
+                "payload":{"aps":{"mutable-content":1}}},"notification":{"body":"B","title":"T"}}}
+                """#),
+            Template(
+                .onesignal,
+                #"""
+                {"big_picture":"\#(url)","chrome_web_image":"\#(url)","contents":{"en":"B"},"headings":{"en":"T"},\#
+                "ios_attachments":{"image":"\#(url)"},"mutable_content":true}
+                """#),
+            .device(.onesignalDevice, #"APS,"att":{"image":"\#(url)"}"#),
+            .device(.airship, #"APS,"com.urbanairship.media_attachment":{"url":["\#(url)"]}"#),
+            .device(.braze, #""ab":{"att":{"type":"jpg","url":"\#(url)"}},APS"#),
+            .device(.iterable, #"APS,"itbl":{"attachment-url":"\#(url)"}"#),
+            .device(.clevertap, #"APS,"ct_mediaType":"image","ct_mediaUrl":"\#(url)""#),
+            .device(.batch, #"APS,"com.batch":{"at":{"u":"\#(url)"}}"#),
+            .device(.leanplum, #""LP_URL":"\#(url)",APS"#),
+            .device(.kumulos, #"APS,"attachments":{"pictureUrl":"\#(url)"}"#),
+            .device(.klaviyo, #"APS,"rich-media":"\#(url)","rich-media-type":"jpg""#),
+            .device(.customerio, #""CIO":{"push":{"image":"\#(url)"}},APS"#),
+            .device(.pinpoint, #"APS,"data":{"media-url":"\#(url)"}"#),
+            .device(.salesforce, #""_mediaUrl":"\#(url)",APS"#),
+            .device(.adobe, #""adb_media":"\#(url)",APS"#),
+            Template(.expo, #"{"body":"B","mutableContent":true,"richContent":{"image":"\#(url)"},"title":"T"}"#),
+            .device(
+                .homeassistant, #"APS,"attachment":{"content-type":"jpeg","hide-thumbnail":false,"url":"\#(url)"}"#),
+            .device(
+                .notifee,
+                #"APS,"notifee_options":{"ios":{"attachments":[{"id":"a","typeHint":"public.jpeg","url":"\#(url)"}]}}"#),
+            Template(.webpush, #"{"options":{"body":"B","image":"\#(url)"},"title":"T"}"#),
+            Template(
+                .windows,
+                #"""
+                <toast><visual><binding template="ToastGeneric"><text>T</text><text>B</text>\#
+                <image placement="hero" src="\#(url)"/></binding></visual></toast>
+                """#),
+        ] as [Template])
+    func template(_ template: Template) throws {
+        #expect(try Self.text(template.provider) == template.document)
+    }
+
+    @Test("a payload of ours is found nothing of", arguments: Provider.allCases)
+    func check(_ provider: Provider) throws {
+        let document = Array(try Self.text(provider).utf8)
+        let check = PayloadCheck(document: document, provider: nil, circumstances: .init())
+        #expect(check.provider == provider)
+        #expect(check.urls.first == Self.url)
+        #expect(check.findings == [])
+    }
+
+    @Test("several attachments keep their order, with their texts and options")
+    func several() throws {
+        var film = Self.attachment("c", .mp4)
+        film.options = AttachmentOptions(identifier: "c", typeHint: "public.mpeg-4")
+        film.options?.thumbnailTime = 1.5
+        film.options?.thumbnailHidden = true
+        film.options?.thumbnailClippingRectangle = UnitRectangle(x: 0.25, y: 0, width: 0.5, height: 1)
+        var push = Self.push(.string("Ahoy"))
+        push.category = "ALBUM"
+        push.threadID = "t"
+        push.texts = ["one", "", "three"]
+        push.custom = ["album": .integer(7)]
+        let text = try Self.text(.apns, [Self.attachment("b"), Self.attachment("a", .png), film], push)
+        #expect(
+            text == #"""
+                {"album":7,"aps":{"alert":"Ahoy","category":"ALBUM","mutable-content":1,"thread-id":"t"},\#
+                "attachment-url":"https://cdn.example/ab/b.jpg","attachments":[\#
+                {"bytes":61234,"identifier":"b","order":0,"sha256":"abb","text":"one",\#
+                "url":"https://cdn.example/ab/b.jpg","uti":"public.jpeg"},\#
+                {"bytes":61234,"identifier":"a","order":1,"sha256":"aba","text":"",\#
+                "url":"https://cdn.example/ab/a.png","uti":"public.png"},\#
+                {"bytes":61234,"identifier":"c","options":{"thumbnail_clipping_rect":{"height":1.0,"width":0.5,\#
+                "x":0.25,"y":0.0},"thumbnail_hidden":true,"thumbnail_time":1.5},"order":2,"sha256":"abc",\#
+                "text":"three","url":"https://cdn.example/ab/c.mp4","uti":"public.mpeg-4"}]}
+                """#)
+        let many = (1...12).map { Self.attachment("\(13 - $0)") }
+        let check = PayloadCheck(
+            document: Array(try Self.text(.onesignalDevice, many, Self.push()).utf8), provider: nil,
+            circumstances: .init())
+        #expect(check.urls == many.map(\.url))
+    }
+
+    @Test("where an alert says more than Firebase's notification can, it goes along")
+    func firebase() throws {
+        let alert = JSONValue.object(["title": .string("T"), "subtitle": .string("S"), "body": .string("B")])
+        let text = try Self.text(.fcm, [Self.attachment("a", .mp4)], Self.push(alert)) { $0.token = "tok" }
+        #expect(
+            text == #"""
+                {"message":{"apns":{"fcm_options":{"image":"https://cdn.example/ab/a.mp4"},"payload":{"aps":\#
+                {"alert":{"body":"B","subtitle":"S","title":"T"},"mutable-content":1}}},\#
+                "notification":{"body":"B","title":"T"},"token":"tok"}}
+                """#)
+    }
+
+    @Test("XML has its own escapes")
+    func windows() throws {
+        let text = try Self.text(.windows, [Self.attachment("a")], Self.push(.string("<&\"'\u{1}>")))
+        #expect(text.contains("<text>&lt;&amp;&quot;&apos;\u{FFFD}&gt;</text>"))
+    }
+
+    struct Refused: Sendable, CustomTestStringConvertible {
+        let provider: Provider
+        let rule: Rule
+        let told: String
+        let push: Push
+        var testDescription: String { told }
+
+        init(_ provider: Provider, _ rule: Rule, _ told: String, _ change: (inout Push) -> Void) {
+            self.provider = provider
+            self.rule = rule
+            self.told = told
+            var push = PayloadTests.push()
+            change(&push)
+            self.push = push
+        }
+    }
+
+    @Test(arguments: [
+        Refused(.apns, .extensionWillNotRun, "the push has no alert with a text") { $0.alert = nil },
+        Refused(.webpush, .extensionWillNotRun, "the push has no alert with a text") { $0.alert = .string("") },
+        Refused(.apns, .badPush, "texts has 2 texts for 1 attachments") { $0.texts = ["a", "b"] },
+        Refused(.apns, .badPush, #"custom has the key "aps", which is apns's"#) { $0.custom = ["aps": .null] },
+        Refused(.apns, .badPush, #"custom has the key "attachments""#) { $0.custom = ["attachments": .null] },
+        Refused(.klaviyo, .badPush, #"custom has the key "rich-media-type""#) {
+            $0.custom = ["rich-media-type": .null]
+        },
+        Refused(.fcm, .badPush, #"custom has the key "fcm_options""#) { $0.custom = ["fcm_options": .null] },
+        Refused(.windows, .badPush, "custom has keys, for which a Windows toast has no place") {
+            $0.custom = ["a": .null]
+        },
+        Refused(.apns, .payloadTooLarge, "the payload has 4228 bytes of 4096; cut alert.body, which has 4001, by 132") {
+            $0.alert = .object(["title": .string("T"), "body": .string(String(repeating: "b", count: 4001))])
+        },
+        Refused(.apns, .payloadTooLarge, "the payload has 4826 bytes of 4096; cut alert, which has 4620, by 730") {
+            $0.alert = .string(String(repeating: "\u{1}", count: 770))
+        },
+        Refused(
+            .apns, .payloadTooLarge,
+            "the payload has 8256 bytes of 4096; leave out custom fields or attachments of 4160 bytes; the longest "
+                + "text, custom \"a\", has only 2000"
+        ) {
+            $0.custom = Dictionary(
+                (0..<4).map { (["a", "b", "c", "d"][$0], JSONValue.string(String(repeating: "x", count: 2000))) },
+                uniquingKeysWith: { $1 })
+        },
+    ])
+    func refused(_ test: Refused) {
+        let rejection = #expect(throws: Rejection.self) {
+            try Self.text(test.provider, [Self.attachment("a")], test.push)
+        }
+        #expect(rejection?.rule == test.rule)
+        #expect(rejection?.message.hasPrefix(test.told) == true, "\(rejection?.message ?? "")")
+    }
+
+    @Test("what a provider's SDK does not read is told of")
+    func warnings() throws {
+        var push = Self.push()
+        push.texts = ["a", "b"]
+        let payload = try PushPayload(
+            attachments: [Self.attachment("a"), Self.attachment("b")], push: push, provider: .braze, target: .init(),
+            profile: .ios)
+        #expect(payload.findings.map(\.rule) == [.tooManyAttachments, .tooManyAttachments])
+        var plain = Self.attachment("a")
+        plain.url = "http://cdn.example/a.png?b"
+        let bad = try PushPayload(
+            attachments: [plain], push: Self.push(), provider: .pinpoint, target: .init(), profile: .ios)
+        #expect(bad.findings.map(\.rule) == [.notHTTPS, .urlExtension, .urlQuery])
+        #expect(bad.findings.map(\.severity) == [.error, .error, .error])
+    }
+
+    @Test("an attachment comes from its manifest, a group's from those of its members")
+    func manifests() throws {
+        var member = Manifest(
+            name: "a.png", status: .published, recipe: "r", createdAt: "now",
+            source: .init(name: "a.png", path: "a.png"))
+        member.output = Manifest.Output(width: 800, height: 600)
+        member.output?.path = "media/ab/c d.jpg"
+        member.output?.sha256 = "0123456789abcdef0123"
+        var group = member
+        group.attachments = [member, member]
+        let list = try PushAttachment.list(of: group, baseURL: "https://cdn.example/media")
+        #expect(
+            list.map(\.url) == ["https://cdn.example/media/ab/c%20d.jpg", "https://cdn.example/media/ab/c%20d.jpg"])
+        #expect(list[0].identifier == "0123456789abcdef")
+        #expect(throws: PushAttachment.Unusable.withoutURL(name: "a.png")) {
+            try PushAttachment.list(of: member, baseURL: nil)
+        }
+        member.output?.url = "https://other.example/c.jpg"
+        #expect(try PushAttachment.list(of: member, baseURL: "https://x").map(\.url) == ["https://other.example/c.jpg"])
+        member.rejection = Rejection(.truncated, rule: .doesNotDecode, stage: .render, "it ends")
+        let refused = Rejection(.truncated, rule: .doesNotDecode, stage: .render, "a.png was refused: it ends")
+        #expect(throws: PushAttachment.Unusable.notPublished(refused)) {
+            try PushAttachment.list(of: member, baseURL: nil)
+        }
+        member.rejection = nil
+        member.status = .planned
+        #expect(throws: PushAttachment.Unusable.self) { try PushAttachment.list(of: member, baseURL: nil) }
+    }
+}
