@@ -8,6 +8,8 @@ public struct ClipFacts: Codable, Equatable, Sendable {
     public var audio: Audio?
     /// False where only key frames were decoded, because decoding all would take too long.
     public var isDecodedWhole = true
+    /// Of a film, where its still picture is taken from, in milliseconds from its start.
+    public var stillMilliseconds: Int?
 
     public init(durationMilliseconds: Int) {
         self.durationMilliseconds = durationMilliseconds
@@ -18,6 +20,16 @@ public struct ClipFacts: Codable, Equatable, Sendable {
         case headerMilliseconds = "header_duration_ms"
         case video, audio
         case isDecodedWhole = "decoded_whole"
+        case stillMilliseconds = "still_ms"
+    }
+
+    /// As what it is published whose content is of `type`: a container of MPEG-4 without a film is sound.
+    public func published(as type: MediaType) -> MediaType {
+        switch (type, video) {
+        case (.mp4, nil), (.m4v, nil): .m4a
+        case (.m4a, .some): .mp4
+        default: type
+        }
     }
 
     /// The film's first video track; a cover picture is none.

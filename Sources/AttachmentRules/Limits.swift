@@ -40,8 +40,6 @@ public struct Limits: Equatable, Sendable {
     public var audioBytes = 5_000_000
     /// Most bytes of a film (50 MB, likewise).
     public var movieBytes = 50_000_000
-    /// Longest sound or film without a note, in milliseconds: the time that a service extension has for all its work.
-    public var clipMilliseconds = 30_000
 
     public init() {}
 }

@@ -25,16 +25,8 @@ public struct Note: Codable, Equatable, Hashable, Sendable {
         case containerOrientation = "container-orientation"
         /// A part that carries no pixels is damaged; it was ignored.
         case damagedMetadata = "damaged-metadata"
-        /// Recent systems take the type, and no document names it.
-        case typeNotDocumented = "type-not-documented"
-        /// The sound or film is longer than a push should have.
-        case longerThanLimit = "longer-than-limit"
-        /// The header tells another duration than was measured.
-        case falseDuration = "false-duration"
         /// Only key frames of the film were decoded, because decoding all would take too long.
         case keyFramesOnly = "key-frames-only"
-        /// Only phones of the last years decode the film.
-        case codecOfNewPhonesOnly = "codec-of-new-phones-only"
         /// There is no still picture of the film.
         case noPoster = "no-poster"
     }

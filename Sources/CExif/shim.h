@@ -14,6 +14,15 @@ static inline ExifEntry *_Nullable shim_exif_entry(ExifData *data, ExifIfd ifd, 
     return content ? exif_content_get_entry(content, tag) : NULL;
 }
 
+// Entries of all directories.
+static inline unsigned int shim_exif_count(ExifData *data)
+{
+    unsigned int count = 0;
+    for (int ifd = 0; ifd < EXIF_IFD_COUNT; ifd++)
+        count += data->ifd[ifd] ? data->ifd[ifd]->count : 0;
+    return count;
+}
+
 // Never NULL unless memory is gone; the data is copied where it is kept.
 static inline ExifData *_Nullable shim_exif_parse(const unsigned char *bytes, unsigned int length)
 {

@@ -22,10 +22,11 @@ static inline int shim_pngload(const void *data, size_t length, VipsImage *_Null
                                VIPS_FAIL_ON_WARNING, NULL);
 }
 
-static inline int shim_gifload(const void *data, size_t length, VipsImage *_Nullable *_Nonnull out)
+static inline int shim_gifload(const void *data, size_t length, int page, int n,
+                               VipsImage *_Nullable *_Nonnull out)
 {
-    return vips_gifload_buffer((void *)data, length, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
-                               VIPS_FAIL_ON_WARNING, NULL);
+    return vips_gifload_buffer((void *)data, length, out, "page", page, "n", n, "access", VIPS_ACCESS_SEQUENTIAL,
+                               "fail_on", VIPS_FAIL_ON_WARNING, NULL);
 }
 
 static inline int shim_webpload(const void *data, size_t length, double scale, VipsImage *_Nullable *_Nonnull out)
@@ -154,6 +155,17 @@ static inline int shim_icc_from_named(VipsImage *in, VipsImage *_Nullable *_Nonn
 {
     return vips_icc_transform(in, out, output, "input_profile", input, "embedded", FALSE, "intent",
                               VIPS_INTENT_PERCEPTUAL, "depth", 8, NULL);
+}
+
+// The centre of a crop of this size by libvips's attention, in pixels. What makes the crop itself is not computed.
+static inline int shim_attention(VipsImage *in, int width, int height, int *x, int *y)
+{
+    VipsImage *_Nullable out = NULL;
+    int result = vips_smartcrop(in, (VipsImage **)&out, width, height, "interesting", VIPS_INTERESTING_ATTENTION,
+                                "attention_x", x, "attention_y", y, NULL);
+    if (out)
+        g_object_unref(out);
+    return result;
 }
 
 static inline int shim_gaussnoise(VipsImage *_Nullable *_Nonnull out, int width, int height, double sigma, int seed)

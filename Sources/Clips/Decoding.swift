@@ -91,6 +91,7 @@ struct Decoding {
             let shape = Shape(of: decoder.stream, frame: poster.frame)
             facts.video = ClipFacts.Video(
                 codec: decoder.stream.codec, width: shape.width, height: shape.height, frames: decoder.frames)
+            facts.stillMilliseconds = poster.time.map { Int(($0 * 1_000).rounded()) }
         }
         if let audio, let decoder = decoders[audio] {
             let parameters = decoder.stream.pointee.codecpar.pointee

@@ -9,6 +9,7 @@ struct PosterSearch {
     /// under 3, fades under 8.
     private static let enough = 12.0
 
+    private let start: Double
     private let step: Double
     private var next: Double
     private var best: Held?
@@ -19,6 +20,7 @@ struct PosterSearch {
     ///   - start: when the film begins, in seconds.
     ///   - duration: how long it lasts, in seconds.
     init(start: Double, duration: Double) {
+        self.start = start
         let offset = min(1, duration / 10)
         next = start + offset
         step = max(0, duration - offset) / Double(Self.candidates)
@@ -26,6 +28,9 @@ struct PosterSearch {
 
     /// The best so far.
     var frame: UnsafeMutablePointer<AVFrame>? { best?.frame }
+
+    /// When that is shown, in seconds from the start of the film.
+    private(set) var time: Double?
 
     /// - Parameter time: of this frame, in seconds; frames come in the order in which they are shown.
     mutating func offer(_ frame: UnsafeMutablePointer<AVFrame>, at time: Double) {
@@ -36,6 +41,7 @@ struct PosterSearch {
         isSettled = found >= Self.enough && time >= next - step
         spread = isSettled || time >= next - step ? found : min(found, Self.enough - 1)
         best = held
+        self.time = max(0, time - start)
     }
 
     /// A reference to a frame.

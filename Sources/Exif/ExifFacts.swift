@@ -10,6 +10,8 @@ public struct ExifFacts: Equatable, Sendable {
     public private(set) var hasCamera = false
     /// When it was taken or changed.
     public private(set) var hasDate = false
+    /// Any entry at all.
+    public private(set) var hasEntries = false
 
     /// - Parameters:
     ///   - block: a TIFF structure; anything else gives no facts, never an error.
@@ -18,6 +20,7 @@ public struct ExifFacts: Equatable, Sendable {
         let bytes = Array("Exif\0\0".utf8) + block.prefix(65_527)
         guard let data = shim_exif_parse(bytes, CUnsignedInt(bytes.count)) else { return }
         defer { exif_data_unref(data) }
+        hasEntries = shim_exif_count(data) > 0
         if let entry = shim_exif_entry(data, EXIF_IFD_0, EXIF_TAG_ORIENTATION) {
             let value = Int(shim_exif_short(data, entry))
             orientation = (1...8).contains(value) ? value : nil

@@ -35,6 +35,10 @@ public struct SourceFacts: Codable, Equatable, Sendable {
     public var hasGPS = false
     public var hasCamera = false
     public var hasDate = false
+    /// An EXIF block with anything in it, MakerNotes apart.
+    public var hasEXIF = false
+    /// True when nobody has to convert the colours: grey or RGB, without a usable profile or with one that is sRGB.
+    public var isSRGB = true
     /// Description of the embedded colour profile, at most 80 characters, if there is one.
     public var colorProfile: String?
     public var notes: [Note] = []
@@ -56,6 +60,9 @@ public struct Rendition: Codable, Equatable, Sendable {
     public var reason: Reason
     /// libvips's version.
     public var libvips: String
+    /// Where the square of the short edge's length begins along the long edge that shows most of what people look at,
+    /// in pixels; nil where attention says nothing, and for a square.
+    public var focus: Int?
     /// The proof that was asked for.
     public var proof: Proof?
 

@@ -23,9 +23,12 @@ extension JobReply {
                     ? nil : "it announces a still picture of \(posterBytes) bytes")
         case (.plan, .planned(let source, let size)):
             return source.objection ?? request.objection(to: size, of: source, isReduced: false)
+        case (.check, .checked(let source, let size)):
+            return source.objection ?? request.objection(toUpright: size, of: source)
         case (.render, .rendered(let source, let rendition)), (.renderAndProve, .rendered(let source, let rendition)):
             return source.objection ?? rendition.objection(to: request)
                 ?? request.objection(to: rendition.size, of: source, isReduced: rendition.reason == .pixelsLowered)
+                ?? rendition.focusObjection
         default:
             return "it answers another question"
         }
@@ -107,6 +110,14 @@ extension Rendition {
     }
 }
 
+extension Rendition {
+    /// For a size that was not objected to.
+    fileprivate var focusObjection: String? {
+        guard let focus, !(0...abs(size.width - size.height)).contains(focus) else { return nil }
+        return "its focus lies outside of the picture"
+    }
+}
+
 extension JobRequest {
     /// Holds the size of a result against the plan for this source.
     ///
@@ -129,6 +140,24 @@ extension JobRequest {
         }
         if fits { return nil }
         return "it announces \(size.width)x\(size.height) where \(plan.width)x\(plan.height) was planned"
+    }
+}
+
+extension JobRequest {
+    /// Holds the size that a source has when it is upright against the size as stored.
+    fileprivate func objection(toUpright size: PlannedSize, of source: SourceFacts) -> String? {
+        let isTurned = source.orientation >= 5
+        let stored = PlannedSize(
+            width: isTurned ? facts.height : facts.width, height: isTurned ? facts.width : facts.height)
+        let fits: Bool
+        switch facts.mediaType {
+        case .heic, .heif, .avif, .gif:
+            let longest = max(facts.width, facts.height)
+            fits = size.width >= 1 && size.height >= 1 && max(size.width, size.height) <= longest
+        default: fits = size == stored
+        }
+        if fits { return nil }
+        return "it announces \(size.width)x\(size.height) where \(stored.width)x\(stored.height) are stored"
     }
 }
 

@@ -32,8 +32,9 @@ enum Identify {
     /// - Parameters:
     ///   - picture: the picture's own stream.
     ///   - exif: read from what follows it.
+    ///   - allFrames: every frame that the decoder can read will be used.
     static func source(
-        _ picture: UnsafeRawBufferPointer, exif: ExifFacts, facts: MediaFacts
+        _ picture: UnsafeRawBufferPointer, exif: ExifFacts, facts: MediaFacts, allFrames: Bool
     ) throws(Rejection) -> Identified {
         let loader = try loader(for: facts.mediaType)
         let image: VipsImage
@@ -54,9 +55,11 @@ enum Identify {
         result.hasGPS = exif.hasGPS
         result.hasCamera = exif.hasCamera
         result.hasDate = exif.hasDate
+        result.hasEXIF = exif.hasEntries
         let orientation = orientation(loader, image, claimed)
         result.orientation = orientation.rawValue
-        if facts.frames > 1, !facts.notes.contains(where: { $0.code == .firstFrameOnly }) {
+        let usesFirstOnly = !(allFrames && loader == .gif)
+        if facts.frames > 1, usesFirstOnly, !facts.notes.contains(where: { $0.code == .firstFrameOnly }) {
             result.notes.append(Note(.firstFrameOnly, "Only the first of \(facts.frames) frames is used."))
         }
         if loader == .heif, let claimed, disagrees(claimed, image, facts) {
@@ -74,6 +77,7 @@ enum Identify {
                 result.notes.append(.profileIgnored)
             }
         }
+        result.isSRGB = (profile?.isSRGB ?? true) && image.space.isGrayOrRGB
         return Identified(loader: loader, image: image, orientation: orientation, profile: profile, facts: result)
     }
 
@@ -118,6 +122,10 @@ enum Identify {
         let turned = (image.width, image.height) == (facts.height, facts.width)
         return claimed.swapsAxes != turned
     }
+}
+
+extension VipsImage.ColorSpace {
+    fileprivate var isGrayOrRGB: Bool { [.gray, .gray16, .sRGB, .rgb16].contains(self) }
 }
 
 extension VipsImage {

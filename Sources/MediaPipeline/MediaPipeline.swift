@@ -29,20 +29,26 @@ public enum MediaPipeline {
     /// - Parameters:
     ///   - source: the picture's own stream (`request.pictureBytes`), then its EXIF block where `request.facts.exif` says
     ///     so; neither copied nor changed.
-    ///   - write: gets the whole result, once, after it was verified; is not called for a plan or a refusal.
+    ///   - write: gets the whole result, once, after it was verified; is not called for a plan, a check or a refusal.
     public static func process(
         _ source: UnsafeRawBufferPointer, request: JobRequest, write: (UnsafeRawBufferPointer) throws -> Void
     ) -> JobReply.Outcome {
         do throws(Rejection) {
             let recipe = request.recipe
             let (picture, exif) = try parts(of: source, request)
-            var identified = try Identify.source(picture, exif: exif, facts: request.facts)
+            var identified = try Identify.source(
+                picture, exif: exif, facts: request.facts, allFrames: request.kind == .check)
             let size = Plan.size(width: identified.width, height: identified.height, recipe: recipe)
+            if request.kind == .check {
+                try Check.complete(picture, identified, facts: request.facts, planned: size)
+                return .checked(identified.facts, PlannedSize(width: identified.width, height: identified.height))
+            }
             if request.kind == .plan { return .planned(identified.facts, size) }
 
             let pixels = try Render.pixels(of: picture, &identified, size: size, background: recipe.background)
             let encoded = try Encode.toFit(pixels, recipe: recipe)
             var rendition = encoded.rendition
+            rendition.focus = Focus.offset(in: encoded.encoder.pixels)
             if request.kind == .renderAndProve { rendition.proof = try encoded.proof(upTo: recipe.quality) }
             try encoded.result.blob.withBytes { bytes throws(Rejection) in
                 try Verify.check(bytes, quality: rendition.quality, against: encoded.encoder.pixels)

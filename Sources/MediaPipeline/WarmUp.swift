@@ -13,7 +13,7 @@ enum WarmUp {
         let facts = MediaFacts(mediaType: .jpeg, width: 16, height: 16, colorModel: .ycbcr)
         do throws(Rejection) {
             try picture.span.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) throws(Rejection) in
-                var identified = try Identify.source(bytes, exif: ExifFacts([]), facts: facts)
+                var identified = try Identify.source(bytes, exif: ExifFacts([]), facts: facts, allFrames: false)
                 _ = try Render.pixels(
                     of: bytes, &identified, size: PlannedSize(width: 8, height: 8), background: .white)
             }

@@ -27,7 +27,8 @@ public struct DecoderStream: Equatable, Sendable {
     ///   - bytes: the file.
     ///   - facts: what `MediaProbe.examine` found in it.
     ///   - limits: those that it was examined with.
-    public init(of bytes: Span<UInt8>, facts: MediaFacts, limits: Limits) {
+    ///   - allFrames: whether the frames of a GIF after the first stay in it.
+    public init(of bytes: Span<UInt8>, facts: MediaFacts, limits: Limits, allFrames: Bool = false) {
         let rebuilt =
             switch facts.mediaType {
             case .jpeg: JpegStream.rebuilt(bytes)
@@ -36,7 +37,8 @@ public struct DecoderStream: Equatable, Sendable {
             case .heic, .heif, .avif: HeifStream.rebuilt(bytes, limits: limits)
             case .gif:
                 StreamBuilder(
-                    of: bytes, without: facts.hiddenBytes + [bytes.count - facts.trailingBytes..<bytes.count])
+                    of: bytes,
+                    without: (allFrames ? [] : facts.hiddenBytes) + [bytes.count - facts.trailingBytes..<bytes.count])
             default: StreamBuilder(of: bytes, without: facts.hiddenBytes)
             }
         picture = rebuilt.pieces

@@ -18,6 +18,26 @@ struct HeifStructure {
         return try structure.facts(bytes)
     }
 
+    /// The picture as the container shows it, cropped (`clap`) and turned (`irot`); nil when the boxes cannot be read.
+    static func upright(_ bytes: Span<UInt8>, as type: MediaType, limits: Limits) -> UprightSize? {
+        var structure = HeifStructure(type: type, table: HeifItems(limits: limits))
+        guard (try? structure.walk(bytes)) != nil, let identifier = structure.table.primary,
+            let primary = structure.table[identifier], var sides = try? structure.sides(of: primary, bytes)
+        else { return nil }
+        if let body = structure.table.property("clap", of: primary),
+            (try? structure.checkCrop(of: primary, sides, bytes)) != nil
+        {
+            var fields = FieldReader(body)
+            let numbers = (0..<4).compactMap { _ in fields.take(4, bytes) }
+            // To the nearest pixel, as libheif does.
+            sides.width = max((numbers[0] + numbers[1] / 2) / numbers[1], 1)
+            sides.height = max((numbers[2] + numbers[3] / 2) / numbers[3], 1)
+        }
+        let angle = structure.table.property("irot", of: primary).flatMap { bytes.byte(at: $0.lowerBound) } ?? 0
+        // In the container quarters are counted the other way round.
+        return UprightSize(storedWidth: sides.width, height: sides.height, orientation: [1, 8, 3, 6][Int(angle & 3)])
+    }
+
     private init(type: MediaType, table: HeifItems) {
         self.type = type
         self.table = table

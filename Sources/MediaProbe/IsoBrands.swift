@@ -55,7 +55,9 @@ enum IsoBrands {
         case "jp2 ", "jpx ", "jpm ": return .jpeg2000
         case "jxl ": return .jpegXL
         case "mif1", "mif2", "mif3", "msf1", "miaf", "MiHB", "MiHE", "unif":
-            return compatible.contains("avif") || compatible.contains("avis") ? .avif : .heif
+            // General forms: what it claims to be compatible with tells the coding.
+            if compatible.contains("avif") || compatible.contains("avis") { return .avif }
+            return compatible.contains("heic") || compatible.contains("heix") ? .heic : .heif
         case "j2ki", "j2is", "jpeg", "jpgs", "vvic", "vvis", "evbi", "evbs", "avci", "avcs": return .heif
         default: return nil
         }

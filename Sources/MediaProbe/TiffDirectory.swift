@@ -135,6 +135,7 @@ enum TiffTag {
     static let compression = 259
     static let photometric = 262
     static let stripOffsets = 273
+    static let orientation = 274
     static let samplesPerPixel = 277
     static let rowsPerStrip = 278
     static let stripByteCounts = 279

@@ -73,9 +73,7 @@ struct AttachmentMaker: Sendable {
         try snapshot.withBytes { (bytes) throws(Rejection) in
             try MediaProbe.admit(clip: bytes, as: type, limits: limits)
         }
-        let facts = MediaFacts(mediaType: type, width: 1, height: 1, colorModel: .other)
-        let request = JobRequest(id: id, facts: facts, pictureBytes: snapshot.size, recipe: recipe, kind: .clip)
-        let answer = try run(request, source: snapshot, on: lanes.clips)
+        let answer = try Self.given(try lanes.read(snapshot, as: type, id: id, recipe: recipe))
         for remark in answer.reply.remarks { hear(remark) }
         switch answer.reply.outcome {
         case .refused(let rejection):
@@ -83,8 +81,8 @@ struct AttachmentMaker: Sendable {
         case .checked, .planned, .rendered:
             preconditionFailure("an answer to another question is objected to before")
         case .clip(let clip, let posterBytes):
-            let judgement = try ClipJudgement(clip, as: type, bytes: snapshot.size, limits: limits)
-            manifest.tell(clip, judgement)
+            let type = clip.published(as: type)
+            manifest.tell(clip, as: type)
             var results: [ResultFile] = []
             var still: Rendition?
             // A dry run makes none.
@@ -96,8 +94,8 @@ struct AttachmentMaker: Sendable {
                 }
             }
             if clip.video != nil, still == nil, kind != .plan { manifest.tellMissingPoster() }
-            results.insert(ResultFile(snapshot, fileExtension: judgement.type.preferredExtension), at: 0)
-            return MadeAttachment(.clip(clip, judgement.type, poster: still), results: results)
+            results.insert(ResultFile(snapshot, fileExtension: type.preferredExtension), at: 0)
+            return MadeAttachment(.clip(clip, type, poster: still), results: results)
         }
     }
 
@@ -162,6 +160,13 @@ struct AttachmentMaker: Sendable {
         } catch {
             throw WorkFailure.workers(error)
         }
+        return try Self.given(answer)
+    }
+
+    /// The answer of a worker that lived to give one.
+    private static func given(
+        _ answer: consuming Swift.Result<WorkerAnswer, WorkerFault>
+    ) throws(Rejection) -> WorkerAnswer {
         do throws(WorkerFault) { return try answer.get() } catch { throw error.rejection }
     }
 

@@ -14,6 +14,8 @@ public struct BatchSettings: Sendable {
     /// Pictures that are worked on at once, each by a worker process.
     public var jobs: Int
     public var recipe = Recipe()
+    /// What results are judged by; the recipe is that above.
+    public var profile = Profile.ios
     public var limits = Limits()
     /// Every source is a directory that is one push.
     public var makesGroups = false
@@ -28,6 +30,13 @@ public struct BatchSettings: Sendable {
     public init(jobs: Int, worker: WorkerConfiguration) {
         self.jobs = jobs
         self.worker = worker
+    }
+
+    /// The receiver that results are made for.
+    var receiver: Profile {
+        var receiver = profile
+        receiver.recipe = recipe
+        return receiver
     }
 
     var kind: JobRequest.Kind {

@@ -12,8 +12,13 @@ struct DecoderInput: ~Copyable {
     /// The stream; nil when the snapshot can be shown as it is.
     let file: SealedFile?
 
-    init(_ snapshot: borrowing SealedFile, facts: MediaFacts, limits: Limits) throws(WorkFailure) {
-        let stream = snapshot.withBytes { DecoderStream(of: $0, facts: facts, limits: limits) }
+    /// - Parameter allFrames: whether the frames of a GIF after the first stay in it.
+    init(
+        _ snapshot: borrowing SealedFile, facts: MediaFacts, limits: Limits, allFrames: Bool = false
+    ) throws(WorkFailure) {
+        let stream = snapshot.withBytes {
+            DecoderStream(of: $0, facts: facts, limits: limits, allFrames: allFrames)
+        }
         self.facts = stream.facts
         pictureBytes = stream.pictureBytes
         guard !stream.isFile(of: snapshot.size) else {

@@ -1,5 +1,7 @@
+internal import AttachmentRules
 internal import JobProtocol
 internal import Kernel
+internal import MediaProbe
 internal import WorkerPool
 
 /// The lanes of one thread: for pictures, and for sound and film, whose worker starts when the first of these comes.
@@ -23,6 +25,20 @@ final class DecoderLanes {
     }
 
     var missingLayers: Set<MissingLayer> { pictures.missingLayers.union(clips.missingLayers) }
+
+    /// Has a worker read all of a sound or film, and make a still picture of the film.
+    func read(
+        _ clip: borrowing SealedFile, as type: MediaType, id: UInt64, recipe: Recipe
+    ) throws(WorkFailure) -> Result<WorkerAnswer, WorkerFault> {
+        // Nothing but the type is known of it before.
+        let facts = MediaFacts(mediaType: type, width: 1, height: 1, colorModel: .other)
+        let request = JobRequest(id: id, facts: facts, pictureBytes: clip.size, recipe: recipe, kind: .clip)
+        do throws(WorkerPoolError) {
+            return try clips.run(request, source: clip)
+        } catch {
+            throw .workers(error)
+        }
+    }
 
     func close() {
         pictures.close()

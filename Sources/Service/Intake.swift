@@ -42,10 +42,7 @@ enum Intake {
                 "The file is empty; send it again when its upload is done.")
         }
         guard status.size <= limits.fileBytes else {
-            throw Rejection(
-                .fileTooLarge, rule: .tooManyBytes, stage: .intake,
-                "The file has \(status.size) bytes, more than the \(limits.fileBytes) that are read; send a smaller one."
-            )
+            throw tooLarge(status.size, limits)
         }
     }
 
@@ -74,7 +71,13 @@ enum Intake {
             "It cannot be read (\(error)); see that it is there and that this user may read it.")
     }
 
-    private static func notRegular(_ kind: FileKind) -> Rejection {
+    static func tooLarge(_ bytes: Int, _ limits: Limits) -> Rejection {
+        Rejection(
+            .fileTooLarge, rule: .tooManyBytes, stage: .intake,
+            "The file has \(bytes) bytes, more than the \(limits.fileBytes) that are read; send a smaller one.")
+    }
+
+    static func notRegular(_ kind: FileKind) -> Rejection {
         Rejection(
             .notARegularFile, rule: .notAFile, stage: .intake,
             "It is a \(kind), which is never opened; name the file itself.")

@@ -27,10 +27,18 @@ struct MadeAttachment {
 }
 
 extension Manifest {
-    /// Adds what a source has become.
+    /// This one with what a source has become, judged by the rules of its receiver.
     ///
     /// - Parameter paths: of the results, below the output directory.
-    mutating func tell(_ made: MadeAttachment, recipe: Recipe, at paths: [FilePath]) {
+    /// - Throws: when these rules refuse the result.
+    func telling(_ made: MadeAttachment, for receiver: Profile, at paths: [FilePath]) throws(Rejection) -> Manifest {
+        var told = self
+        told.tell(made, recipe: receiver.recipe, at: paths)
+        return try told.judged(by: receiver)
+    }
+
+    /// Adds what a source has become.
+    private mutating func tell(_ made: MadeAttachment, recipe: Recipe, at paths: [FilePath]) {
         switch made.content {
         case .planned(let size):
             tell(planned: size)
@@ -39,9 +47,7 @@ extension Manifest {
         case .clip(let clip, let type, let still):
             let source = made.results[0]
             tell(clip, as: type, at: paths[0], sha256: source.digest, bytes: source.file.size)
-            poster = still.map {
-                Output($0, at: paths[1], sha256: made.results[1].digest)
-            }
+            if let still { tell(still: still, at: paths[1], sha256: made.results[1].digest) }
         }
     }
 }

@@ -39,22 +39,29 @@ extension Manifest {
     mutating func tell(_ rendition: Rendition, at path: FilePath, sha256: String, recipe: Recipe) {
         status = .published
         id = sha256
-        output = Output(rendition, at: path, sha256: sha256)
+        let output = Output(rendition, at: path, sha256: sha256)
+        self.output = output
         encoder = Encoder(
             recipe: recipe, quality: rendition.quality, reason: rendition.reason.rawValue,
             progressive: rendition.isProgressive, attempts: rendition.attempts, libvips: rendition.libvips)
         memory = Memory(
             DecodedMemory(width: rendition.size.width, height: rendition.size.height, bitsPerComponent: 8),
             fileBytes: rendition.bytes)
+        var attachment = AttachmentOptions(identifier: String(sha256.prefix(12)), typeHint: output.uti)
+        attachment.thumbnailClippingRectangle = .square(
+            ofWidth: rendition.size.width, height: rendition.size.height, offset: rendition.focus)
+        self.attachment = attachment
     }
 
     /// Adds what was measured of a sound or film, and the result that it will be.
-    mutating func tell(_ clip: ClipFacts, _ judgement: ClipJudgement) {
-        source.mediaType = judgement.type
+    mutating func tell(_ clip: ClipFacts, as type: MediaType) {
+        source.mediaType = type
         source.width = clip.video?.width
         source.height = clip.video?.height
         self.clip = clip
-        add(judgement.notes)
+        if !clip.isDecodedWhole {
+            add([Note(.keyFramesOnly, "It is too long to decode all of it; of its film, only key frames were.")])
+        }
     }
 
     /// Adds that the film will have no still picture.
@@ -78,6 +85,15 @@ extension Manifest {
         output.sha256 = sha256
         output.bytes = bytes
         self.output = output
+        attachment = AttachmentOptions(identifier: String(sha256.prefix(12)), typeHint: output.uti)
+    }
+
+    /// Adds a film's still picture, which is where its thumbnail is taken from as well.
+    mutating func tell(still rendition: Rendition, at path: FilePath, sha256: String) {
+        poster = Output(rendition, at: path, sha256: sha256)
+        attachment?.thumbnailClippingRectangle = .square(
+            ofWidth: rendition.size.width, height: rendition.size.height, offset: rendition.focus)
+        attachment?.thumbnailTime = clip?.stillMilliseconds.map { Double($0) / 1_000 }
     }
 
     private mutating func add(_ more: [Note]) {

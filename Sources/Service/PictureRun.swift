@@ -37,14 +37,12 @@ struct PictureRun: Sendable {
             if let earlier = try unchanged(item, sha256: sha256) { return .unchanged(earlier) }
 
             let made = try maker.attachment(of: snapshot, id: id, on: lanes, telling: &manifest, hear: { _ in })
-            // In a copy: a refusal to publish must not tell of a result.
-            let describe = { [manifest, recipe = settings.recipe] (names: [FilePath]) in
-                var told = manifest
-                told.tell(made, recipe: recipe, at: names.map { item.file.target.appending($0) })
-                return told
+            // A refusal must not tell of a result: the manifest that does is another.
+            let describe = { [manifest, receiver = settings.receiver] (names: [FilePath]) throws(Rejection) in
+                try manifest.telling(made, for: receiver, at: names.map { item.file.target.appending($0) })
             }
+            var planned = try describe(made.results.map { item.names.result($0.fileExtension).name })
             guard let publication else {
-                var planned = describe(made.results.map { item.names.result($0.fileExtension).name })
                 planned.status = .planned
                 return .planned(planned)
             }
@@ -62,10 +60,7 @@ struct PictureRun: Sendable {
         if let problem = file.problem { throw Intake.unreadable(problem) }
         return try Intake.snapshot(
             of: file.kind, limits: settings.limits, blamed: { !$0.isShortage }
-        ) { () throws(Errno) in
-            let root = try FileDescriptor.open(file.root, flags: .directory)
-            return try FileDescriptor.openBeneath(file.path, relativeTo: root)
-        }
+        ) { () throws(Errno) in try file.open() }
     }
 
     private func record(_ manifest: inout Manifest, of item: BatchItem) throws(BatchFailure) {

@@ -52,7 +52,7 @@ final class Publication: Sendable {
     /// - Throws: `Rejection` when one of the names is taken by something that mediaprep did not make, or that is the
     ///   result of a source outside of this batch.
     func publish(
-        _ results: [ResultFile], for item: BatchItem, _ describe: ([FilePath]) -> Manifest
+        _ results: [ResultFile], for item: BatchItem, _ describe: ([FilePath]) throws(Rejection) -> Manifest
     ) throws -> Manifest {
         let target = item.file.target
         let earlier = try output.manifest(item.manifest, in: target)
@@ -60,7 +60,7 @@ final class Publication: Sendable {
         let names = zip(results, standing).map { result, earlier in
             (kept(earlier, of: item, result.fileExtension) ?? item.names.result(result.fileExtension)).name
         }
-        let manifest = describe(names)
+        let manifest = try describe(names)
         for (name, result) in zip(names, results) {
             try checkOwnership(of: name, for: item, digest: result.digest, earlier: earlier)
         }

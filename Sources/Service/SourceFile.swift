@@ -17,4 +17,10 @@ struct SourceFile: Sendable {
     let problem: Errno?
 
     var name: FilePath { path.lastComponent }
+
+    /// Opens it for reading, as long as no link is on the way.
+    func open() throws(Errno) -> FileDescriptor {
+        let root = try FileDescriptor.open(root, flags: .directory)
+        return try FileDescriptor.openBeneath(path, relativeTo: root)
+    }
 }

@@ -8,6 +8,8 @@ struct SourceTree {
         case mirrored(isOnly: Bool)
         /// Every source keeps its path as listed.
         case asListed
+        /// Nothing is written, so that names never clash.
+        case flat
     }
 
     /// What was found: the sources in their order, each directory in byte order, nothing twice.
@@ -29,6 +31,16 @@ struct SourceTree {
             try add(source, layout: .asListed)
         }
         try removeRepeats()
+    }
+
+    /// What is only read.
+    init(reading sources: [FilePath]) throws(BatchFailure) {
+        output = nil
+        for source in sources {
+            try add(source, layout: .flat)
+        }
+        var seen: Set<FilePath> = []
+        files = files.filter { seen.insert($0.givenPath).inserted }
     }
 
     private mutating func add(_ source: FilePath, layout: Layout) throws(BatchFailure) {
@@ -54,6 +66,7 @@ struct SourceTree {
         let target: FilePath
         switch layout {
         case .asListed: target = Self.inside(source)
+        case .flat: target = ""
         case .mirrored(let isOnly):
             // Two albums of one name would be mixed in the output, and nobody could tell them apart any more.
             let name = source.lastComponent
@@ -78,7 +91,7 @@ struct SourceTree {
         let target: FilePath =
             switch layout {
             case .asListed: Self.inside(parent)
-            case .mirrored: ""
+            case .mirrored, .flat: ""
             }
         files.append(
             SourceFile(

@@ -1,6 +1,6 @@
 internal import CVips
 
-// What generated test pictures are made with; the pipeline itself uses none of it.
+// What tests make pictures with and compare with; the pipeline itself uses none of it.
 extension VipsImage {
     /// One band of normally distributed noise around 0, always the same for one seed.
     ///
@@ -58,6 +58,18 @@ extension VipsImage {
     /// Grey without changing the space's own arithmetic: 16-bit samples for `gray16` and `rgb16`, floats for `lab`.
     public func converted(to space: ColorSpace) throws(VipsError) -> VipsImage {
         try Self.made { shim_colourspace(pointer, $0, space.interpretation) }
+    }
+
+    /// Where people look first, by libvips's own measure (edges, skin, saturated colours), in pixels.
+    ///
+    /// - Parameters:
+    ///   - width: of the part that is to be cropped out, in pixels.
+    ///   - height: likewise.
+    public func attention(width: Int, height: Int) throws(VipsError) -> (x: Int, y: Int) {
+        var x: CInt = 0
+        var y: CInt = 0
+        guard shim_attention(pointer, CInt(width), CInt(height), &x, &y) == 0 else { throw VipsError.taken() }
+        return (Int(x), Int(y))
     }
 
     /// Encodes as a given file format, with the embedded profile if there is one, for test pictures.

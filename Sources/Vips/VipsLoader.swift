@@ -46,12 +46,19 @@ extension VipsImage {
             switch loader {
             case .jpeg: shim_jpegload(start, source.count, CInt(shrink), out)
             case .png: shim_pngload(start, source.count, out)
-            case .gif: shim_gifload(start, source.count, out)
+            case .gif: shim_gifload(start, source.count, 0, 1, out)
             case .webp: shim_webpload(start, source.count, 1 / Double(shrink), out)
             case .heif: shim_heifload(start, source.count, out)
             case .tiff: shim_tiffload(start, source.count, out)
             }
         }
+    }
+
+    /// Opens some of a GIF's frames, one below the other; each is computed from those before it.
+    public static func load(gif source: UnsafeRawBufferPointer, frames: Range<Int>) throws(VipsError) -> VipsImage {
+        guard let start = source.baseAddress, !source.isEmpty else { throw VipsError(detail: "no data") }
+        vips_error_clear()
+        return try made { shim_gifload(start, source.count, CInt(frames.lowerBound), CInt(frames.count), $0) }
     }
 
     /// A picture over 8-bit samples in memory, row after row without gaps, without copying them.

@@ -47,32 +47,7 @@ enum BatchCommand {
     }
 
     private static func end(of failure: BatchFailure) -> CommandEnd {
-        func text(_ message: String) -> String { "mediaprep batch: \(message)\n" }
-        return switch failure {
-        case .source(let path, let error):
-            .usage(text("\(path): \(error)"))
-        case .nameless(let path):
-            .usage(text("\(path) gives no name to be mirrored below; name the directory itself, or give it alone"))
-        case .outputIsSource(let path):
-            .usage(
-                text(
-                    "\(path) is a SOURCE and the --output DIR at once, and results would replace originals; "
-                        + "choose another DIR (one inside the SOURCE is fine)"))
-        case .sameTarget(let one, let other):
-            .usage(
-                text(
-                    "\(one) and \(other) would have one place in DIR; give them one batch each, or list them with "
-                        + "--files-from, which keeps their paths"))
-        case .output(let path, let error):
-            .failure(text("cannot write \(path): \(error)"))
-        case .outputInUse(let path):
-            .failure(text("another batch is writing to \(path)"))
-        case .standardOutput(let error):
-            .failure(text("cannot write standard output: \(error)"))
-        case .resources(let error):
-            .failure(text("the system gives no more threads or memory files: \(error)"))
-        case .workers(let error):
-            .failure(text("\(error)"))
-        }
+        let text = "mediaprep batch: \(failure.sentence)\n"
+        return failure.isOfTheRequest ? .usage(text) : .failure(text)
     }
 }

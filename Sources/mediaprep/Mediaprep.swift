@@ -13,6 +13,10 @@ internal import Service
         switch arguments.first.map({ String(decoding: $0, as: UTF8.self) }) {
         case "batch":
             BatchCommand.run(Array(arguments.dropFirst())).end()
+        case "estimate":
+            EstimateCommand.run(Array(arguments.dropFirst())).end()
+        case "validate":
+            ValidateCommand.run(Array(arguments.dropFirst())).end()
         case "serve":
             ServeCommand.run(Array(arguments.dropFirst())).end()
         case "check-config":
@@ -43,6 +47,8 @@ internal import Service
         Commands:
           batch         turn files and directories into push-ready pictures
           serve         do so with every file that comes into an inbox
+          validate      tell whether a receiver takes files as they are
+          estimate      tell what a phone would need to show files
           check-config  print the settings of serve, or all that is wrong with them
           status        tell how serve is doing
           profiles      print the receivers that pictures are made for

@@ -120,8 +120,8 @@ struct PayloadRequest {
 
     private static let summary = """
         Writes the push whose attachments the MANIFESTs tell of, as the provider's SDK
-        reads it; a group's manifest has all its attachments and its push. Or tells, with
-        --check, why payloads would not show their media.
+        reads it; a group's manifest has all its attachments and its push. Or tells,
+        with --check, why payloads would not show their media.
         """
 
     private static let description = """
@@ -131,8 +131,8 @@ struct PayloadRequest {
 
         What options say of the push comes before --push FILE, and that before what a
         group's manifest says. Attachments are in the order of the MANIFESTs, or in that
-        of the push. A payload that is too long is refused, with the text to cut. What is
-        printed is what is to be sent, byte for byte, without a line feed at its end.
+        of the push. A payload that is too long is refused, with the text to cut. It is
+        printed as it is to be sent, without a line feed at its end.
 
         With --check the provider is told by the keys. FILE may be - for standard input.
 

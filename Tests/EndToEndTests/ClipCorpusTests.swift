@@ -9,7 +9,7 @@ import Testing
 
     /// What each file comes to: the code of a refusal, or the extension and then the notes.
     static let expected: [String: String] = [
-        "audio/alac.caf": "caf type-not-documented",
+        "audio/alac.caf": "caf ATT004",
         "audio/alsa__Front_Center.wav": "wav",
         "audio/ax__100kB-garbage-prefix.mp3": "unknown-type",
         "audio/ax__1024_incrementing_bytes.mp3": "unknown-type",
@@ -20,27 +20,27 @@ import Testing
         "audio/ax__bear.opus": "type-not-allowed",
         "audio/ax__sample_float32.wav": "wav",
         "audio/ax__sample_ima_adpcm.wav": "wav",
-        "audio/ax__sample_nb.amr": "amr type-not-documented",
-        "audio/pcm.caf": "caf type-not-documented",
+        "audio/ax__sample_nb.amr": "amr ATT004",
+        "audio/pcm.caf": "caf ATT004",
         "audio/sndtheme__complete.oga": "type-not-allowed",
-        "audio/taglib__alaw.aifc": "aifc type-not-documented",
+        "audio/taglib__alaw.aifc": "aifc ATT004",
         "audio/taglib__empty.aiff": "aiff",
         "audio/taglib__excessive_alloc.aif": "unknown-type",
         "audio/taglib__excessive_alloc.mp3": "decode-failed",
         "audio/taglib__lame_cbr.mp3": "truncated",
         "audio/taglib__segfault.wav": "decode-failed",
-        "video/ax__bbb_176x144_128kbps_15fps_h263.3gp": "3gp type-not-documented",
+        "video/ax__bbb_176x144_128kbps_15fps_h263.3gp": "3gp ATT004",
         "video/ax__bbb_642x642_768kbps_30fps_vp9.webm": "type-not-allowed",
-        "video/ax__dolbyVision-hdr.MOV": "mov type-not-documented",
+        "video/ax__dolbyVision-hdr.MOV": "mov ATT004",
         "video/ax__h265_bframes.mp4": "mp4",
-        "video/ax__hdr10-av1.mp4": "mp4 codec-of-new-phones-only",
+        "video/ax__hdr10-av1.mp4": "mp4 ATT008",
         "video/ax__invalid-bitstream.webm": "type-not-allowed",
-        "video/ax__long_1080p_lowbitrate.mp4": "mp4 longer-than-limit key-frames-only",
-        "video/ax__long_180p_av1.mp4": "mp4 codec-of-new-phones-only longer-than-limit",
+        "video/ax__long_1080p_lowbitrate.mp4": "mp4 ATT009 key-frames-only",
+        "video/ax__long_180p_av1.mp4": "mp4 ATT008 ATT009",
         "video/ax__sample.avi": "avi",
         "video/ax__sample.flv": "type-not-allowed",
         "video/ax__sample.mp4": "mp4",
-        "video/ax__sample_fragmented.mp4": "mp4 false-duration",
+        "video/ax__sample_fragmented.mp4": "mp4 ATT010",
         "video/ax__sample_h262_mpeg_audio.ps": "mpg",
         "video/ax__sample_malformed_free_box.mp4": "decode-failed",
         "video/ax__sample_portrait.mp4": "mp4",
@@ -63,7 +63,8 @@ import Testing
             }
             let output = try #require(manifest["output"] as? [String: Any])
             let notes = (manifest["notes"] as? [[String: Any]] ?? []).compactMap { $0["code"] as? String }
-            found[path] = ([try #require(output["extension"] as? String)] + notes).joined(separator: " ")
+            let rules = (manifest["checks"] as? [[String: Any]] ?? []).compactMap { $0["rule"] as? String }
+            found[path] = ([try #require(output["extension"] as? String)] + rules + notes).joined(separator: " ")
             let bytes = try Data(contentsOf: URL(filePath: source))
             #expect(scratch.bytes("out/\(try #require(output["path"] as? String))") == Array(bytes), "\(path)")
             #expect((output["family"] as? String == "movie") == (manifest["poster"] != nil), "\(path)")

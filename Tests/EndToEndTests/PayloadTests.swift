@@ -18,7 +18,7 @@ import Testing
         let address = url.map { #""url":"\#($0)","# } ?? ""
         return #"""
             {"schema":"mediaprep.manifest/1","name":"\#(name)","status":"published","recipe":"r","created_at":"now",
-            "source":{"name":"\#(name)","path":"\#(name)"},"output":{\#(address)"path":"media/ab/\#(digest).jpg",
+            "source":{"name":"\#(name)","path":"\#(name)"},"output":{\#(address)"path":"media/\#(digest.prefix(2))/\#(digest).jpg",
             "sha256":"\#(digest)","bytes":7,"family":"image","media_type":"image/jpeg","uti":"public.jpeg",
             "extension":"jpg","metadata_stripped":true}}
             """#
@@ -53,7 +53,7 @@ import Testing
         let attachments = document["attachments"] as? [[String: Any]]
         #expect(
             attachments?.compactMap { $0["url"] as? String } == [
-                "https://cdn.example/b.jpg", "https://media.example/ab/\(Self.digest).jpg",
+                "https://cdn.example/b.jpg", "https://media.example/\(Self.digest.prefix(2))/\(Self.digest).jpg",
             ])
         #expect(attachments?.compactMap { $0["text"] as? String } == ["B", "A"])
         let pretty = try run(
@@ -75,7 +75,7 @@ import Testing
         #expect((result.status, result.errors) == (0, ""))
         #expect(
             try object(result.output)["att"] as? [String: String] == [
-                "1-b": "https://m.example/ab/b.jpg", "2-a": "https://m.example/ab/a.jpg",
+                "1-b": "https://m.example/b/b.jpg", "2-a": "https://m.example/a/a.jpg",
             ])
     }
 
@@ -133,14 +133,14 @@ import Testing
         let missing = try run("--check", "payload", "--outbox", ".")
         #expect(missing.status == 1)
         #expect(missing.output.contains("PAY003"))
-        try scratch.write(Array("picture".utf8), to: "media/ab/\(Self.digest).jpg")
+        try scratch.write(Array("picture".utf8), to: "media/\(Self.digest.prefix(2))/\(Self.digest).jpg")
         for more in [[], ["--manifest", "b.json", "--manifest", "a.json"]] {
             let check = { try program.run(["payload", "--check", "payload", "--outbox", "."] + more, in: scratch.url) }
             let right = try check()
             #expect((right.status, right.output.contains("nothing found")) == (0, true), "\(right.output)")
-            try scratch.write(Array("changed".utf8), to: "media/ab/\(Self.digest).jpg")
+            try scratch.write(Array("changed".utf8), to: "media/\(Self.digest.prefix(2))/\(Self.digest).jpg")
             #expect(try check().output.contains("error PAY003"))
-            try scratch.write(Array("picture".utf8), to: "media/ab/\(Self.digest).jpg")
+            try scratch.write(Array("picture".utf8), to: "media/\(Self.digest.prefix(2))/\(Self.digest).jpg")
         }
         #expect(try run("--check", "payload", "--manifest", "b.json").output.contains("not among the media"))
     }

@@ -19,8 +19,8 @@ struct Liar {
             .emptyMessage, .secondReply:
             return try talk(lie)
         case .badOrientation, .longProfileName, .longNote, .manyNotes, .longRefusal, .foreignRefusal, .highQuality,
-            .manyAttempts, .noVersion, .unaskedProof, .tooManyBytes, .endlessBytes, .negativeBytes, .noSize,
-            .negativeSize, .endlessSize, .leastSize, .thinSize, .otherSize, .escapes:
+            .manyAttempts, .noVersion, .unaskedProof, .farFocus, .tooManyBytes, .endlessBytes, .negativeBytes,
+            .noSize, .negativeSize, .endlessSize, .leastSize, .thinSize, .otherSize, .escapes:
             _ = honest.handOver(write)
             return claim(lie)
         case .endless, .keptMapping, .sealedBefore:
@@ -83,6 +83,7 @@ struct Liar {
         case .manyAttempts: return told { $0.attempts = .max }
         case .noVersion: return told { $0.libvips = "8.14.1\u{1B}[2J" }
         case .unaskedProof: return told { $0.proof = Rendition.Proof(quality: 81, bytes: .max) }
+        case .farFocus: return told { $0.focus = 1_000_000 }
         case .tooManyBytes: return told { $0.bytes = request.recipe.maxBytes + 1 }
         case .endlessBytes: return told { $0.bytes = .max }
         case .negativeBytes: return told { $0.bytes = .min }
@@ -114,8 +115,11 @@ struct Liar {
 
     private func sized(_ width: Int, _ height: Int) -> JobReply.Outcome {
         let size = PlannedSize(width: width, height: height)
-        if case .planned(let facts, _) = honest.outcome { return .planned(facts, size) }
-        return told { $0.size = size }
+        return switch honest.outcome {
+        case .planned(let facts, _): .planned(facts, size)
+        case .checked(let facts, _): .checked(facts, size)
+        default: told { $0.size = size }
+        }
     }
 
     private func refusal(_ code: Rejection.Code, _ stage: Rejection.Stage, _ message: String) -> JobReply.Outcome {

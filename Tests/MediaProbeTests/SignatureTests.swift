@@ -14,8 +14,9 @@ import Testing
             .webp
         ),
         ("HEIC", HeifBuilder.heic, .heic), ("AVIF", HeifBuilder.avif, .avif),
-        ("HEIF", brand("mif1", "heic"), .heif), ("AVIF by its second brand", brand("mif1", "avif"), .avif),
-        ("maker's brand, HEIC compatible", brand("abcd", "mif1", "heic"), .heif),
+        ("HEIF", brand("mif1", "miaf"), .heif), ("HEIC by its second brand", brand("mif1", "heic"), .heic),
+        ("AVIF by its second brand", brand("mif1", "avif"), .avif),
+        ("maker's brand, HEIC compatible", brand("abcd", "mif1", "heic"), .heic),
         ("HEIF of JPEG 2000", brand("j2ki"), .heif), ("HEIF of VVC", brand("vvic"), .heif),
         ("TIFF", TiffBuilder().bytes, .tiff), ("BigTIFF", TiffBuilder(isBig: true).bytes, .tiff),
         ("big-endian TIFF", TiffBuilder(isLittleEndian: false).bytes, .tiff),

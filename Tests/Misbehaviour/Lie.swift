@@ -11,7 +11,7 @@ public enum Lie: Int, CaseIterable, Sendable {
     // Replies that cannot be true.
     case badOrientation = 221
     case longProfileName, longNote, manyNotes, longRefusal, foreignRefusal
-    case highQuality, manyAttempts, noVersion, unaskedProof
+    case highQuality, manyAttempts, noVersion, unaskedProof, farFocus
     case tooManyBytes, endlessBytes, negativeBytes
     case noSize, negativeSize, endlessSize, leastSize, thinSize, otherSize
 

@@ -48,7 +48,7 @@ import Testing
         #expect(!line.contains("\n"))
         let document = String(decoding: ManifestCoding.document(Self.published), as: UTF8.self)
         #expect(document.hasSuffix("}\n"))
-        #expect(document.split(separator: "\n").count == 13)
+        #expect(document.split(separator: "\n").count == 14)
     }
 
     @Test("the fields are the documented ones")

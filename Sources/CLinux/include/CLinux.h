@@ -15,6 +15,7 @@
 #include "crash.h"
 #include "files.h"
 #include "fork_server.h"
+#include "mapping.h"
 #include "sandbox.h"
 #include "watch.h"
 

@@ -58,10 +58,10 @@ struct GroupListing {
         self.members = try Self.arrange(members, by: push ?? Push())
     }
 
-    /// What is asked of the pictures: what the profile says that the push names, or else `standard`.
-    func recipe(among profiles: [Profile], standard: Recipe) throws(Rejection) -> Recipe {
+    /// Whom the push is for: the profile that it names, or else `standard`.
+    func receiver(among profiles: [Profile], standard: Profile) throws(Rejection) -> Profile {
         guard let name = push?.profile else { return standard }
-        if let profile = profiles.first(where: { $0.name == name }) { return profile.recipe }
+        if let profile = profiles.first(where: { $0.name == name }) { return profile }
         throw Rejection(
             .badPush, rule: .badPush, stage: .push,
             "\(Self.pushName): there is no profile \(FilePath(name).escapedForTerminal); there are: "

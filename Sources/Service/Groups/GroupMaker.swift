@@ -51,8 +51,8 @@ struct GroupMaker {
         try forEach(&attachments) { member, manifest, index in
             let maker = AttachmentMaker(recipe: recipe, limits: limits, kind: .plan)
             let made = try attachment(of: member, by: maker, id: UInt64(index), telling: &manifest)
-            guard case .planned(let size) = made.content else { return }
-            manifest.tell(planned: size)
+            // Sound and film need no memory of a picture's.
+            if case .planned(let size) = made.content { manifest.tell(planned: size) } else { manifest.status = .planned }
         }
         try throwFirst(of: attachments)
         return GroupPlan(
@@ -81,6 +81,28 @@ struct GroupMaker {
         }
         try checkUnchanged()
         return made
+    }
+
+    /// The manifests of attachments with what they have become.
+    ///
+    /// - Parameter paths: gives the paths of a member's results.
+    /// - Throws: the first refusal by the receiver's rules, with the member's name.
+    func tell(
+        _ made: [MadeAttachment], of attachments: inout [Manifest], for receiver: Profile,
+        at paths: (GroupListing.Member, [ResultFile]) -> [FilePath]
+    ) throws(Rejection) -> [Manifest] {
+        var told: [Manifest] = []
+        for (index, member) in listing.members.enumerated() {
+            let own = paths(member, made[index].results)
+            do throws(Rejection) {
+                told.append(try attachments[index].telling(made[index], for: receiver, at: own))
+            } catch {
+                attachments[index].status = .rejected
+                attachments[index].rejection = error
+                throw error.of(member.name)
+            }
+        }
+        return told
     }
 
     private func attachment(

@@ -40,7 +40,8 @@ struct GroupRun: Sendable {
         let open = { () throws(Errno) in try FileDescriptor.open(item.givenPath, flags: .directory) }
         var listing = GroupListing(leavingOut: settings.leftOut)
         try listing.read(blamed: blamed, open)
-        let recipe = try listing.recipe(among: Profile.builtIn, standard: settings.recipe)
+        let receiver = try listing.receiver(among: Profile.builtIn, standard: settings.receiver)
+        let recipe = receiver.recipe
         manifest.recipe = recipe.fingerprint
         let maker = GroupMaker(
             listing: listing, recipe: recipe, limits: settings.limits, kind: settings.kind,
@@ -59,13 +60,12 @@ struct GroupRun: Sendable {
             let made = try maker.make(&attachments, by: plan)
             let names = ResultNames.assign(listing.members.map(\.name), besides: [])
             var named: [(name: FilePath, file: ResultFile)] = []
-            var told = attachments
-            for (index, made) in made.enumerated() {
-                let own = made.results.compactMap { result in
-                    names[listing.members[index].name].map { ($0.result(result.fileExtension).name, result) }
+            let told = try maker.tell(made, of: &attachments, for: receiver) { member, results in
+                let own = results.compactMap { result in
+                    names[member.name].map { ($0.result(result.fileExtension).name, result) }
                 }
-                told[index].tell(made, recipe: recipe, at: own.map { item.target.appending($0.0) })
                 named += own
+                return own.map { item.target.appending($0.0) }
             }
             var published = manifest
             published.tell(told, by: plan)

@@ -72,8 +72,9 @@ struct ClaimRun: Sendable {
         manifest.source.sha256 = sha256
         let key = "\(sha256)-\(manifest.recipe)"
         if let earlier = published(as: key, of: manifest, name: claim.name, in: spool) {
-            manifest.repeat(earlier)
-            return Outcome(manifest: manifest.addressed(by: settings), key: key, isReused: true)
+            return Outcome(
+                manifest: try manifest.repeating(earlier).judged(by: settings.profile).addressed(by: settings), key: key,
+                isReused: true)
         }
         if conduct.isSuspect { throw Self.crashed }
 
@@ -83,8 +84,8 @@ struct ClaimRun: Sendable {
         let made = try maker.attachment(of: snapshot, id: claim.id.value, on: lanes, telling: &manifest) {
             conduct.hear($0, name)
         }
-        manifest.tell(made, recipe: recipe, at: made.results.map(\.mediaPath))
-        return Outcome(manifest: manifest.addressed(by: settings), results: made.results, key: key)
+        let told = try manifest.telling(made, for: settings.profile, at: made.results.map(\.mediaPath))
+        return Outcome(manifest: told.addressed(by: settings), results: made.results, key: key)
     }
 
     private func push(
@@ -95,7 +96,8 @@ struct ClaimRun: Sendable {
         let open = { () throws(Errno) in try place.open() }
         var listing = GroupListing(leavingOut: NamePatterns(settings.ignoredNames))
         try listing.read(blamed: blamed, open)
-        let recipe = try listing.recipe(among: settings.profiles, standard: settings.profile.recipe)
+        let receiver = try listing.receiver(among: settings.profiles, standard: settings.profile)
+        let recipe = receiver.recipe
         manifest.recipe = recipe.fingerprint
         let name = claim.name
         let maker = GroupMaker(
@@ -107,18 +109,15 @@ struct ClaimRun: Sendable {
         manifest.tell(listing, attachments, digest: digest)
         let key = digest.map { "\($0)-\(manifest.recipe)" }
         if let key, let earlier = published(as: key, of: manifest, name: claim.name, in: spool) {
-            manifest.repeat(earlier)
-            return Outcome(manifest: manifest.addressed(by: settings), key: key, isReused: true)
+            return Outcome(
+                manifest: try manifest.repeating(earlier).judged(by: receiver).addressed(by: settings), key: key,
+                isReused: true)
         }
         if conduct.isSuspect { throw Self.crashed }
         do {
             let plan = try maker.plan(&attachments)
             let made = try maker.make(&attachments, by: plan)
-            let told = zip(attachments, made).map { attachment, made in
-                var attachment = attachment
-                attachment.tell(made, recipe: recipe, at: made.results.map(\.mediaPath))
-                return attachment
-            }
+            let told = try maker.tell(made, of: &attachments, for: receiver) { $1.map(\.mediaPath) }
             manifest.tell(told, by: plan)
             return Outcome(manifest: manifest.addressed(by: settings), results: made.flatMap(\.results), key: key)
         } catch let rejection as Rejection {
@@ -164,25 +163,27 @@ extension Spool {
 
 extension Manifest {
     /// Takes over what an earlier outcome of the same bytes says of source and result.
-    fileprivate mutating func `repeat`(_ earlier: Manifest) {
-        let (name, path) = (source.name, source.path)
-        source = earlier.source
-        source.name = name
-        source.path = path
-        status = .published
-        id = earlier.id
-        output = earlier.output
-        poster = earlier.poster
-        clip = earlier.clip
-        encoder = earlier.encoder
-        memory = earlier.memory
-        groupMemory = earlier.groupMemory
-        attachments = earlier.attachments?.map { attachment in
+    fileprivate func repeating(_ earlier: Manifest) -> Manifest {
+        var told = self
+        told.source = earlier.source
+        told.source.name = source.name
+        told.source.path = source.path
+        told.status = .published
+        told.id = earlier.id
+        told.output = earlier.output
+        told.poster = earlier.poster
+        told.clip = earlier.clip
+        told.encoder = earlier.encoder
+        told.memory = earlier.memory
+        told.attachment = earlier.attachment
+        told.groupMemory = earlier.groupMemory
+        told.attachments = earlier.attachments?.map { attachment in
             var attachment = attachment
-            attachment.source.path = "\(path)/\(attachment.source.name)"
+            attachment.source.path = "\(source.path)/\(attachment.source.name)"
             return attachment
         }
-        notes = earlier.notes
+        told.notes = earlier.notes
+        return told
     }
 
     /// With the URLs of its results.

@@ -34,10 +34,13 @@ private func checkAnswer(_ reply: JobReply, to request: JobRequest) {
     switch reply.outcome {
     case .refused(let rejection): require(rejection.message.utf8.count <= 2_000, "a refusal is a sentence")
     case .planned(_, let size): checkSize(size, request)
+    case .checked(_, let size):
+        require((1...4_000).contains(size.width) && (1...4_000).contains(size.height), "a source is no larger upright")
     case .rendered(_, let rendition):
         checkSize(rendition.size, request)
+        let span = abs(rendition.size.width - rendition.size.height)
+        require((0...span).contains(rendition.focus ?? 0), "a thumbnail lies in its picture")
         require((1...request.recipe.maxBytes).contains(rendition.bytes), "the result is within the budget")
-    case .checked(_, let size): require(size.width >= 1 && size.height >= 1, "a picture has pixels")
     case .clip(let facts, let posterBytes):
         require((0...JobRequest.mostPosterBytes).contains(posterBytes), "a still picture is within its limit")
         require(facts.durationMilliseconds >= 0, "time does not run backwards")
@@ -53,7 +56,7 @@ private func checkSize(_ size: PlannedSize, _ request: JobRequest) {
 }
 
 private let requests = [MediaType.jpeg, .heic, .gif].flatMap { type in
-    [JobRequest.Kind.plan, .render, .renderAndProve, .clip].map { kind in
+    [JobRequest.Kind.plan, .render, .renderAndProve, .check, .clip].map { kind in
         JobRequest(
             id: 1, facts: MediaFacts(mediaType: type, width: 4_000, height: 3_000, colorModel: .ycbcr),
             pictureBytes: 1, recipe: Recipe(), kind: kind)

@@ -1,0 +1,49 @@
+public import Kernel
+internal import Synchronization
+internal import WorkerPool
+
+/// Judges files as they are, with one worker process a lane, and tells of them in their order.
+public struct Judge: Sendable {
+    private let settings: JudgeSettings
+    private let stop: StopFlag
+
+    /// - Parameter stop: once it is set no further file is begun.
+    public init(_ settings: JudgeSettings, stop: StopFlag) {
+        self.settings = settings
+        self.stop = stop
+    }
+
+    /// - Parameter tell: gets each judgement, one after the other; what it throws ends the run.
+    public func run(
+        tell: @escaping @Sendable (FileJudgement) throws(BatchFailure) -> Void
+    ) throws(BatchFailure) {
+        let files = try SourceTree(reading: settings.sources).files
+        let queue = InOrder(tell)
+        let judging = FileJudging(settings: settings)
+        let lanes = Lanes(
+            count: min(settings.jobs, files.count), worker: settings.worker, stop: stop, finish: { _ in })
+        try lanes.work(through: files.count) { (index, lanes) throws(BatchFailure) in
+            try queue.add(try judging.judgement(of: files[index], id: UInt64(index), on: lanes), at: index)
+        }
+    }
+}
+
+/// Hands on what comes in any order by its number.
+private final class InOrder: Sendable {
+    private let tell: @Sendable (FileJudgement) throws(BatchFailure) -> Void
+    private let shared = Mutex<(next: Int, waiting: [Int: FileJudgement])>((0, [:]))
+
+    init(_ tell: @escaping @Sendable (FileJudgement) throws(BatchFailure) -> Void) {
+        self.tell = tell
+    }
+
+    func add(_ judgement: FileJudgement, at index: Int) throws(BatchFailure) {
+        try shared.withLock { (shared) throws(BatchFailure) in
+            shared.waiting[index] = judgement
+            while let next = shared.waiting.removeValue(forKey: shared.next) {
+                shared.next += 1
+                try tell(next)
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+internal import AttachmentRules
+internal import Glibc
+internal import Kernel
+internal import Service
+internal import WorkerPool
+
+/// What the command line of `mediaprep validate` asks for.
+struct ValidateRequest {
+    private(set) var settings: JudgeSettings
+    private(set) var printsJSON: Bool
+    private(set) var isQuiet: Bool
+
+    init(_ arguments: [[UInt8]], program: String, summary: String, description: String) throws {
+        var table = OptionTable()
+        let profile = table.bytes("profile", argument: "NAME", "Receiver, as mediaprep profiles lists them (ios)")
+        let config = table.bytes("config", argument: "FILE", "Key file with profiles of your own")
+        let hint = table.bytes("hint", argument: "UTI", "Type hint that goes with each file, such as public.jpeg")
+        let strict = table.flag("strict", "A picture larger than mediaprep makes it is an error")
+        let url = table.bytes("url", argument: "URL", "Where the file is served")
+        let headers = table.bytes("headers", argument: "FILE", "What curl --dump-header saved of the response")
+        let options = table.bytes("options", argument: "FILE", "JSON of attachment options, as in a manifest")
+        let jobs = table.number("jobs", argument: "N", "Files decoded at once, 1-256 (one a processor)")
+        let deadline = table.number("deadline", argument: "S", "Longest time for one file, 1-3600 s (60)")
+        let weakSandbox = table.flag("allow-weak-sandbox", "Decode where the kernel lacks part of the sandbox")
+        let json = table.flag("json", "One JSON object a file on standard output")
+        let quiet = table.flag("quiet", short: "q", "Only files with errors, and only the errors")
+        let operands = try table.parse(
+            arguments, program: program, operands: "FILE...", summary: summary, description: description)
+        guard !operands.isEmpty else { throw UsageError(message: "no FILE was given") }
+
+        settings = JudgeSettings(
+            profile: try ReceiverOption.profile(profile.value, config: config.value),
+            jobs: try jobs.value(in: 1...256, standard: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))),
+            worker: WorkerConfiguration(executable: try InstalledWorker.path()))
+        settings.sources = operands.map { FilePath(bytes: $0) }
+        settings.isStrict = strict.isSet
+        settings.typeHint = hint.value.map { FilePath(bytes: $0).display }
+        settings.url = url.value.map { FilePath(bytes: $0).display }
+        if let path = headers.value {
+            guard let response = SavedResponse(try Self.contents(of: path)) else {
+                throw UsageError(message: "\(FilePath(bytes: path).escapedForTerminal) holds no HTTP response head")
+            }
+            settings.response = response
+        }
+        if let path = options.value {
+            guard let options = JSONLine.options(try Self.contents(of: path)) else {
+                throw UsageError(message: "\(FilePath(bytes: path).escapedForTerminal) holds no attachment options")
+            }
+            settings.options = options
+        }
+        guard settings.sources.count == 1 || url.value == nil && headers.value == nil else {
+            throw UsageError(message: "--url and --headers are about one FILE, and \(operands.count) were given")
+        }
+        settings.worker.jobDeadline = .seconds(try deadline.value(in: 1...3600, standard: 60))
+        settings.worker.allowsWeakSandbox = weakSandbox.isSet
+        printsJSON = json.isSet
+        isQuiet = quiet.isSet
+    }
+
+    private static func contents(of path: [UInt8]) throws(UsageError) -> [UInt8] {
+        do throws(Errno) {
+            return try FileDescriptor.open(FilePath(bytes: path), flags: .readOnly).readAll(maximumBytes: 1 << 20)
+        } catch {
+            throw UsageError(message: "cannot read \(FilePath(bytes: path).escapedForTerminal): \(error)")
+        }
+    }
+}
