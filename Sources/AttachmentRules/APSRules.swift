@@ -33,7 +33,7 @@ enum APSRules {
         }
         let mutable = members["mutable-content"]
         if mutable?.double != 1 {
-            let found = mutable.map { "is \(String(decoding: $0.serialized, as: UTF8.self))" } ?? "is missing"
+            let found = mutable.map { "is \($0.shown)" } ?? "is missing"
             list.add(
                 .extensionWillNotRun, .payload,
                 "\(place).mutable-content \(found), and has to be 1 for the service extension to run")
@@ -65,7 +65,7 @@ enum APSRules {
         case let other?:
             list.add(
                 .extensionWillNotRun, .payload,
-                "\(key) is \(String(decoding: other.serialized, as: UTF8.self)), and has to be true")
+                "\(key) is \(other.shown), and has to be true")
         }
     }
 

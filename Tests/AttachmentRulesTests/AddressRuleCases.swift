@@ -52,7 +52,7 @@ enum AddressRuleCases {
         .fails(.notHTTPS, "a path", "no https URL") { url("media/a.jpg") },
         .passes(.urlExtension, "jpg") { url(name) },
         .passes(.urlExtension, "any that the profile takes") { url("https://a/b.mp4", nil) },
-        .fails(.urlExtension, "JPG", "ends in .JPG; it has to end in .jpg or .jpeg") { url("https://a/b.JPG") },
+        .fails(.urlExtension, "JPG", #"ends in ".JPG"; it has to end in .jpg or .jpeg"#) { url("https://a/b.JPG") },
         .fails(.urlExtension, "png", ".png") { url("https://a/b.png") },
         .fails(.urlExtension, "none, but one in the host", "no extension") { url("https://a.jpg") },
         .fails(.urlExtension, "none, but one in a directory", "no extension") { url("https://a/b.jpg/c") },
