@@ -178,6 +178,9 @@ import Testing
     @Test(arguments: [
         Refused(.apns, .extensionWillNotRun, "the push has no alert with a text") { $0.alert = nil },
         Refused(.webpush, .extensionWillNotRun, "the push has no alert with a text") { $0.alert = .string("") },
+        Refused(.expo, .extensionWillNotRun, "expo has no place for an alert's localisation keys") {
+            $0.alert = .object(["loc-key": .string("a")])
+        },
         Refused(.apns, .badPush, "texts has 2 texts for 1 attachments") { $0.texts = ["a", "b"] },
         Refused(.apns, .badPush, #"custom has the key "aps", which is apns's"#) { $0.custom = ["aps": .null] },
         Refused(.apns, .badPush, #"custom has the key "attachments""#) { $0.custom = ["attachments": .null] },
