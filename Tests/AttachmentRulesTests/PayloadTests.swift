@@ -229,6 +229,12 @@ import Testing
             attachments: [plain], push: Self.push(), provider: .pinpoint, target: .init(), profile: .ios)
         #expect(bad.findings.map(\.rule) == [.notHTTPS, .urlExtension, .urlQuery])
         #expect(bad.findings.map(\.severity) == [.error, .error, .error])
+        var cropped = Self.attachment("a")
+        cropped.options = AttachmentOptions(identifier: "a", typeHint: "public.jpeg")
+        cropped.options?.thumbnailClippingRectangle = UnitRectangle(x: 0, y: 0, width: 800, height: 600)
+        let wide = try PushPayload(
+            attachments: [cropped], push: Self.push(), provider: .apns, target: .init(), profile: .ios)
+        #expect(wide.findings.map(\.rule) == [.badClippingRectangle])
     }
 
     @Test("an attachment comes from its manifest, a group's from those of its members")
