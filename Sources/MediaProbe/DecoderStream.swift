@@ -27,8 +27,15 @@ public struct DecoderStream: Equatable, Sendable {
     ///   - bytes: the file.
     ///   - facts: what `MediaProbe.examine` found in it.
     ///   - limits: those that it was examined with.
-    ///   - allFrames: whether the frames of a GIF after the first stay in it.
+    ///   - allFrames: whether the frames of a GIF after the first stay in it, as many as its decoder takes.
     public init(of bytes: Span<UInt8>, facts: MediaFacts, limits: Limits, allFrames: Bool = false) {
+        var facts = facts
+        if facts.mediaType == .gif, allFrames {
+            let last = GifStructure.decodableFrames
+            let shown = try? GifStructure.examine(bytes, limits: limits, lastShown: last)
+            facts.hiddenBytes = shown?.hiddenBytes ?? []
+            facts.frames = min(facts.frames, last)
+        }
         let rebuilt =
             switch facts.mediaType {
             case .jpeg: JpegStream.rebuilt(bytes)
@@ -37,14 +44,12 @@ public struct DecoderStream: Equatable, Sendable {
             case .heic, .heif, .avif: HeifStream.rebuilt(bytes, limits: limits)
             case .gif:
                 StreamBuilder(
-                    of: bytes,
-                    without: (allFrames ? [] : facts.hiddenBytes) + [bytes.count - facts.trailingBytes..<bytes.count])
+                    of: bytes, without: facts.hiddenBytes + [bytes.count - facts.trailingBytes..<bytes.count])
             default: StreamBuilder(of: bytes, without: facts.hiddenBytes)
             }
         picture = rebuilt.pieces
         pictureBytes = picture.reduce(0) { $0 + $1.count }
         exif = facts.exif.map { ExifCopy.withoutMakerNotes(bytes, $0) } ?? []
-        var facts = facts
         facts.hiddenBytes = []
         facts.exif = exif.isEmpty ? nil : pictureBytes..<pictureBytes + exif.count
         if rebuilt.ignoresProfile { facts.notes.append(.profileIgnored) }

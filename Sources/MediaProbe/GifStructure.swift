@@ -7,27 +7,38 @@ struct GifStructure {
     private var width: Int
     private var height: Int
     private var frames = 0
-    /// Offset after the first frame's data.
-    private var firstFrameEnd: Int?
+    /// The last frame that a decoder is to be shown, counted from 1.
+    private let lastShown: Int
+    /// Offset after that frame's data.
+    private var shownEnd: Int?
     private var extensions = 0
     private var subBlocks = 0
     private var pendingTransparency = false
     private var hasAlpha = false
     private var isInterlaced = false
 
+    /// The most frames that libnsgif decodes; it refuses a file of more than 4,097.
+    static let decodableFrames = 4_096
+
     static func examine(_ bytes: Span<UInt8>, limits: Limits) throws(Rejection) -> MediaFacts {
+        try examine(bytes, limits: limits, lastShown: 1)
+    }
+
+    /// The facts, with the bytes of the frames after `lastShown` hidden.
+    static func examine(_ bytes: Span<UInt8>, limits: Limits, lastShown: Int) throws(Rejection) -> MediaFacts {
         guard let width = bytes.littleEndian16(at: 6), let height = bytes.littleEndian16(at: 8),
             let flags = bytes.byte(at: 10)
         else { throw .endsEarly(.gif, in: "header") }
         guard width > 0, height > 0 else {
             throw .malformed("The GIF's canvas is \(width) x \(height) pixels")
         }
-        var structure = GifStructure(limits: limits, width: width, height: height)
+        var structure = GifStructure(limits: limits, width: width, height: height, lastShown: lastShown)
         let end = try structure.walk(bytes, from: 13 + colorTableBytes(flags))
         return try structure.facts(end: end, fileBytes: bytes.count)
     }
 
-    private init(limits: Limits, width: Int, height: Int) {
+    private init(limits: Limits, width: Int, height: Int, lastShown: Int) {
+        self.lastShown = lastShown
         self.limits = limits
         self.width = width
         self.height = height
@@ -84,7 +95,7 @@ struct GifStructure {
         frames += 1
         guard frames <= limits.frames else { throw .tooManyFrames(limit: limits.frames) }
         let end = try skipSubBlocks(bytes, from: data + 1)
-        if frames == 1 { firstFrameEnd = end }
+        if frames == lastShown { shownEnd = end }
         return end
     }
 
@@ -114,8 +125,7 @@ struct GifStructure {
         facts.workingMemory = WorkingMemory.gif(width: width, height: height)
         if let end {
             facts.noteTrailing(fileBytes - end)
-            // Only the first frame is used, and libnsgif refuses a file of more than 4,097.
-            if frames > 1, let firstFrameEnd { facts.hiddenBytes = [firstFrameEnd..<end - 1] }
+            if frames > lastShown, let shownEnd { facts.hiddenBytes = [shownEnd..<end - 1] }
         }
         return facts
     }

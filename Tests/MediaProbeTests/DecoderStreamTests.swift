@@ -177,4 +177,18 @@ import Testing
             #expect((try? HandedOver(made.picture))?.stream.isFile(of: made.picture.count) == true, "\(bytes)")
         }
     }
+
+    @Test("all frames of a GIF stay for a check, as many as its decoder takes", arguments: [2, 4_096, 4_099])
+    func frames(count: Int) throws {
+        let frames = (0..<count).flatMap { _ in GifBuilder.frame() }
+        let bytes = GifBuilder.file(GifBuilder.screen(), frames)
+        let facts = try MediaProbe.examine(bytes.span, limits: Limits())
+        #expect(facts.frames == count)
+        let stream = DecoderStream(of: bytes.span, facts: facts, limits: Limits(), allFrames: true)
+        let shown = min(count, 4_096)
+        #expect(stream.facts.frames == shown)
+        #expect(stream.pictureBytes == GifBuilder.screen().count + shown * GifBuilder.frame().count + 1)
+        let first = DecoderStream(of: bytes.span, facts: facts, limits: Limits())
+        #expect(first.pictureBytes == GifBuilder.screen().count + GifBuilder.frame().count + 1)
+    }
 }
