@@ -21,18 +21,29 @@ public struct ResponseHead: Equatable, Sendable {
         self.headers = headers
     }
 
-    /// Reads what `curl -I` prints, up to the first empty line; nil for what is none.
+    /// Reads what `curl -I` prints, or `curl --dump-header` saves: the first final response in it, a redirect too, since
+    /// that is what an SDK gets first; nil where there is none.
     public init?(_ text: String) {
-        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.prefix { !$0.isEmpty }
-        guard let first = lines.first, first.hasPrefix("HTTP/") else { return nil }
-        let words = first.split(separator: " ")
-        guard words.count > 1, let status = Int(words[1]), (100...599).contains(status) else { return nil }
-        self.status = status
-        headers = lines.dropFirst().compactMap { line in
-            line.firstIndex(of: ":").map { colon in
-                Header(Self.trimmed(line[..<colon]), Self.trimmed(line[line.index(after: colon)...]))
+        var head: ResponseHead?
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            if head == nil {
+                guard line.hasPrefix("HTTP/") else {
+                    if line.isEmpty || line.contains(":") { continue }
+                    return nil
+                }
+                let words = line.split(separator: " ")
+                guard words.count > 1, let status = Int(words[1]), (100...599).contains(status) else { return nil }
+                // What has a status below comes before the response that counts.
+                if status >= 200 { head = ResponseHead(status: status, headers: []) }
+            } else if line.isEmpty {
+                break
+            } else if let colon = line.firstIndex(of: ":") {
+                let header = Header(Self.trimmed(line[..<colon]), Self.trimmed(line[line.index(after: colon)...]))
+                head?.headers.append(header)
             }
         }
+        guard let head else { return nil }
+        self = head
     }
 
     /// The first header of that name, which is lower-case.

@@ -23,7 +23,7 @@ extension Manifest {
 
     /// Adds what the rules say of the result: for the profile in use, and in a word for every profile. Nothing where
     /// there is no result.
-    private mutating func judge(by profile: Profile) {
+    mutating func judge(by profile: Profile) {
         guard let output, let facts = facts(of: output) else { return }
         var found = Validator.findings(of: facts, profile: profile, strict: false)
         if let attachment { found += OptionRules.findings(of: attachment, facts: facts, profile: profile) }
@@ -46,7 +46,7 @@ extension Manifest {
     ///
     /// Not so the memory that an extension would need which does more with it than attach it: of a long panorama that is
     /// told, and its bitmap has been held to its share of the memory.
-    private var objection: Rejection? {
+    var objection: Rejection? {
         let memory: Set<Rule> = [
             .overExtensionLimit, .nearExtensionLimit, .overOldExtensionLimit, .overContentLimit, .overImageShare,
         ]

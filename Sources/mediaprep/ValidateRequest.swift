@@ -37,13 +37,14 @@ struct ValidateRequest {
         settings.typeHint = hint.value.map { FilePath(bytes: $0).display }
         settings.url = url.value.map { FilePath(bytes: $0).display }
         if let path = headers.value {
-            guard let response = SavedResponse(try Self.contents(of: path)) else {
+            let text = try SmallFile.read(FilePath(bytes: path), mostBytes: 1 << 20)
+            guard let response = ResponseHead(String(decoding: text, as: UTF8.self)) else {
                 throw UsageError(message: "\(FilePath(bytes: path).escapedForTerminal) holds no HTTP response head")
             }
             settings.response = response
         }
         if let path = options.value {
-            guard let options = JSONLine.options(try Self.contents(of: path)) else {
+            guard let options = JSONLine.options(try SmallFile.read(FilePath(bytes: path), mostBytes: 1 << 20)) else {
                 throw UsageError(message: "\(FilePath(bytes: path).escapedForTerminal) holds no attachment options")
             }
             settings.options = options
@@ -55,13 +56,5 @@ struct ValidateRequest {
         settings.worker.allowsWeakSandbox = weakSandbox.isSet
         printsJSON = json.isSet
         isQuiet = quiet.isSet
-    }
-
-    private static func contents(of path: [UInt8]) throws(UsageError) -> [UInt8] {
-        do throws(Errno) {
-            return try FileDescriptor.open(FilePath(bytes: path), flags: .readOnly).readAll(maximumBytes: 1 << 20)
-        } catch {
-            throw UsageError(message: "cannot read \(FilePath(bytes: path).escapedForTerminal): \(error)")
-        }
     }
 }

@@ -213,7 +213,7 @@ enum FileRuleCases {
         .warns(.overContentLimit, "3000x2000", "of 25165824") { judged(picture(.jpeg, 3000, 2000)) },
         .fails(.overContentLimit, "6000x4000", "of 125829120") { judged(picture(.jpeg, 6000, 4000)) },
         .passes(.overImageShare, "2000x1000") { judged(picture(.jpeg, 2000, 1000)) },
-        .warns(.overImageShare, "6000x600", "14401536 bytes, and 8388608 are its share") {
+        .warns(.overImageShare, "6000x600", "14401536 bytes, and 8257536 are its share") {
             judged(picture(.jpeg, 6000, 600))
         },
     ]

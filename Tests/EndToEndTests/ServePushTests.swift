@@ -77,8 +77,8 @@ import Testing
         let resident = try media(of: outcome).map(residentBytes)
         #expect(resident.count == push.names.count)
         #expect(resident.reduce(0, +) == outcome.memory("resident_bytes"))
-        #expect(resident.reduce(0, +) <= 8 << 20)
-        #expect(outcome.memory("share_bytes") == 8 << 20)
+        #expect(resident.reduce(0, +) <= Recipe().imageShareBytes)
+        #expect(outcome.memory("share_bytes") == Recipe().imageShareBytes)
         #expect((outcome.memory("cap_bytes") != nil) == push.isCapped)
         if let cap = outcome.memory("cap_bytes") { #expect(resident.allSatisfy { $0 <= cap }) }
         #expect(scratch.files(below: "root/done") == push.files.keys.map { "push/\($0)" }.sorted())

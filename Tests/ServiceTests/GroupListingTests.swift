@@ -119,12 +119,12 @@ import Testing
         "the profile that a push names decides the recipe; one that there is not is refused with those that there are")
     func profiles() throws {
         try write("x", to: "a.jpg")
-        var standard = Recipe()
-        standard.quality = 33
-        #expect(try look().recipe(among: Profile.builtIn, standard: standard) == standard)
+        var standard = Profile.ios
+        standard.recipe.quality = 33
+        #expect(try look().receiver(among: Profile.builtIn, standard: standard) == standard)
         try write(#"{"profile":"web"}"#, to: "push.json")
-        #expect(try look().recipe(among: Profile.builtIn, standard: standard) == Profile.web.recipe)
-        let refusal = #expect(throws: Rejection.self) { try look().recipe(among: [.ios], standard: standard) }
+        #expect(try look().receiver(among: Profile.builtIn, standard: standard) == .web)
+        let refusal = #expect(throws: Rejection.self) { try look().receiver(among: [.ios], standard: standard) }
         #expect(refusal?.rule == .badPush && refusal?.message.contains("ios") == true)
         try FileManager.default.removeItem(at: directory)
     }

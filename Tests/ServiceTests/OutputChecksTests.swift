@@ -53,9 +53,15 @@ import Testing
         #expect(heavy.profiles?["clevertap-android"] == "error:SIZ003")
     }
 
-    @Test("the memory of an extension that does more is told, and is no objection") func panorama() {
-        var manifest = manifest(width: 3_488, height: 600, bytes: 99_000)
-        manifest.judge(by: .ios)
-        #expect(manifest.profiles?["ios"] == "error:MEM001" && manifest.objection == nil)
+    @Test("the longest panorama that is planned fits into a service extension in every way, a longer one is told of")
+    func panorama() {
+        let size = Plan.size(width: 16_382, height: 1_800, recipe: Recipe())
+        var planned = manifest(width: size.width, height: size.height, bytes: Recipe().maxBytes)
+        planned.judge(by: .ios)
+        #expect(size.height < 600 && planned.objection == nil)
+        #expect(planned.profiles?["ios"]?.hasPrefix("warning:") == true)
+        var longer = manifest(width: 3_488, height: 600, bytes: 99_000)
+        longer.judge(by: .ios)
+        #expect(longer.profiles?["ios"] == "error:MEM001" && longer.objection == nil)
     }
 }
