@@ -82,8 +82,11 @@ struct Measurement {
         if let video = input.tracks.first(where: \.isVideo), ClipCodecs.video(video.codec, in: type) == .refused {
             throw .codec(video.codec)
         }
-        if let audio = input.tracks.first(where: \.isAudio), ClipCodecs.audio(audio.codec) == .refused {
-            throw .codec(audio.codec)
+        guard let audio = input.tracks.first(where: \.isAudio) else { return }
+        guard ClipCodecs.audio(audio.codec) != .refused else { throw .codec(audio.codec) }
+        let parameters = audio.pointee.codecpar.pointee
+        guard parameters.sample_rate > 0, parameters.ch_layout.nb_channels > 0 else {
+            throw .damaged("nothing says how its sound is to be played")
         }
     }
 
