@@ -47,7 +47,7 @@ enum Seeds {
         "au": ascii(".snd") + big32(12) + big32(2) + [1, 2],
         "ac3": [0x0B, 0x77, 0, 0, 0, 0x40] + [UInt8](repeating: 0, count: 122),
         "program-stream": [0, 0, 1, 0xBA, 0x44, 0, 0, 0, 0, 0, 0, 0, 0, 0xF8, 0, 0, 1, 0xE0, 0, 1, 7, 0, 0, 1, 0xB9],
-        "film": big32(16) + ascii("ftypisom") + big32(0) + big32(10) + ascii("mdat") + [1, 2],
+        "film-whole": big32(16) + ascii("ftypisom") + big32(0) + big32(10) + ascii("mdat") + [1, 2],
     ]
 
     private static func jpeg() throws -> Named {
