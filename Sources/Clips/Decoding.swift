@@ -12,12 +12,12 @@ struct Decoding {
     private let keyFramesOnly: Bool
     private var isWhole: Bool
     /// Pixels that may still be decoded.
-    private var budget = Decoding.mostPixels
+    private var budget: Int
 
-    /// Most pixels that are decoded: at the 100 million a second of H.264 on one processor, 40 s.
-    static let mostPixels = 4_000_000_000
-
-    init(of source: UnsafeRawBufferPointer, as type: MediaType, _ measured: Measurement) throws(Rejection) {
+    /// - Parameter mostPixels: are decoded; at the 100 million a second of H.264 on one processor, 40 s.
+    init(
+        of source: UnsafeRawBufferPointer, as type: MediaType, _ measured: Measurement, mostPixels: Int = 4_000_000_000
+    ) throws(Rejection) {
         input = try ClipInput(source, as: type)
         let tracks = input.tracks
         video = tracks.first(where: \.isVideo).map { Int($0.pointee.index) }
@@ -33,7 +33,8 @@ struct Decoding {
             decoders[index] = try StreamDecoder(track, isLastFrameLoose: !type.hasWholePackets)
             if track.isVideo { pixels += track.pixels * (measured.tracks[index]?.packets ?? 0) }
         }
-        keyFramesOnly = pixels > Self.mostPixels
+        keyFramesOnly = pixels > mostPixels
+        budget = mostPixels
         isWhole = !keyFramesOnly
         poster = PosterSearch(
             start: video.flatMap { measured.tracks[$0]?.start } ?? 0,

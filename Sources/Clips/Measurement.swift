@@ -1,5 +1,6 @@
 internal import AttachmentRules
 internal import CAv
+internal import JobProtocol
 
 /// What reading every packet of a file tells, before anything is decoded.
 struct Measurement {
@@ -50,7 +51,9 @@ struct Measurement {
         for track in input.tracks { measured.tracks[Int(track.pointee.index)] = Track() }
         measured.headerMilliseconds = headerMilliseconds(of: input)
         try measured.readAll(input, source.count, type)
-        guard measured.seconds.isFinite, measured.seconds < 1e7 else { throw .damaged("its times are nonsense") }
+        guard measured.seconds.isFinite, measured.seconds * 1_000 < Double(JobReply.longestMilliseconds) else {
+            throw .damaged("its times are nonsense")
+        }
         guard measured.tracks.values.contains(where: { $0.packets > 0 }) else { throw .cut("there is no data in it") }
         if type == .mp3 { try measured.checkFrames() }
         return measured
@@ -84,10 +87,13 @@ struct Measurement {
         {
             throw .codec(video.codec)
         }
-        if let audio = input.tracks.first(where: \.isAudio),
-            CodecRules.objection(toAudio: audio.codec, in: type)?.severity == .error
-        {
+        guard let audio = input.tracks.first(where: \.isAudio) else { return }
+        if CodecRules.objection(toAudio: audio.codec, in: type)?.severity == .error {
             throw .codec(audio.codec)
+        }
+        let parameters = audio.pointee.codecpar.pointee
+        guard parameters.sample_rate > 0, parameters.ch_layout.nb_channels > 0 else {
+            throw .damaged("nothing says how its sound is to be played")
         }
     }
 
@@ -95,7 +101,7 @@ struct Measurement {
     private static func headerMilliseconds(of input: ClipInput) -> Int? {
         let format = input.format.pointee
         guard format.duration_estimation_method == AVFMT_DURATION_FROM_STREAM, format.duration > 0 else { return nil }
-        return Int(format.duration / 1_000)
+        return min(Int(format.duration / 1_000), JobReply.longestMilliseconds)
     }
 
     /// The table of samples must not lead outside of the file.

@@ -14,6 +14,9 @@ public struct JobReply: Codable, Sendable {
         self.remarks = remarks
     }
 
+    /// Of a sound or film: 100 days, more than a file of 64 MiB can hold.
+    public static let longestMilliseconds = 10_000_000_000
+
     public static let mostRemarks = 4
     public static let longestRemark = 200
 

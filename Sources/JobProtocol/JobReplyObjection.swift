@@ -53,9 +53,8 @@ extension Rejection {
 }
 
 extension ClipFacts {
-    /// Beside what a file of 64 MiB can hold: 100 days, and a million frames or so.
     fileprivate var objection: String? {
-        let longest = 10_000_000_000
+        let longest = JobReply.longestMilliseconds
         guard video != nil || audio != nil else { return "there is neither sound nor film in it" }
         guard (0...longest).contains(durationMilliseconds), (0...longest).contains(headerMilliseconds ?? 0) else {
             return "it lasts \(durationMilliseconds) ms"

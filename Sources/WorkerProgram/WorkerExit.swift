@@ -14,7 +14,8 @@ enum WorkerExit: Int32 {
 
     /// Tells standard error why, which a confined worker has no longer, and exits.
     func end(_ message: String) -> Never {
-        try? StandardStream.error.writeAll(Array("mediaprep-worker: \(message)\n".utf8).span)
+        let program = (try? RunningProgram.path().lastComponent.display) ?? "worker"
+        try? StandardStream.error.writeAll(Array("\(program): \(message)\n".utf8).span)
         exit(rawValue)
     }
 }

@@ -9,7 +9,7 @@ internal import Sandbox
 /// The process that forks never sees a picture, and a worker never sees a file system: all that decoders read from it
 /// they have to have read when `start` returns.
 public struct WorkerProgram {
-    /// One picture: what it is, what is asked for, where the result goes.
+    /// One file: what it is, what is asked for, where the result goes.
     public typealias Process = (UnsafeRawBufferPointer, JobRequest, (UnsafeRawBufferPointer) throws -> Void) ->
         JobReply.Outcome
 
@@ -20,7 +20,7 @@ public struct WorkerProgram {
     /// - Parameters:
     ///   - start: initialises the decoders; must not start a thread, which no fork would take along.
     ///   - remarks: takes what the decoders have said since it was last asked, within the bounds of `JobReply.remarks`.
-    ///   - process: makes one picture.
+    ///   - process: makes one picture, or reads one sound or film.
     public init(
         start: @escaping () throws -> Void, remarks: @escaping () -> [String], process: @escaping Process
     ) {
@@ -36,7 +36,7 @@ public struct WorkerProgram {
     public func run(isConfined: Bool = true) -> Never {
         guard let arguments = WorkerArguments(RunningProgram.arguments.map { String(decoding: $0, as: UTF8.self) })
         else {
-            WorkerExit.usage.end("usage: mediaprep-worker \(WorkerArguments.usage) (mediaprep starts this by itself)")
+            WorkerExit.usage.end("arguments: \(WorkerArguments.usage) (mediaprep starts this by itself)")
         }
         do {
             try start()

@@ -19,7 +19,7 @@ struct BatchRequest {
         let quality = table.number("quality", argument: "Q", "JPEG quality where it fits, 1-100 (80)")
         let maxBytes = table.number("max-bytes", argument: "N", "Hard limit, 1000-10000000 (100000)")
         let background = table.bytes("background", argument: "#RRGGBB", "What transparency is laid on (#ffffff)")
-        let deadline = table.number("deadline", argument: "S", "Longest time for one picture, 1-3600 s (10); a film has six times it")
+        let deadline = table.number("deadline", argument: "S", "Longest for a picture, 1-3600 s (10); a film: 6 times")
         let isolation = table.bytes("isolation", argument: "HOW", "Decoders: pooled, or per-image (pooled)")
         let weakSandbox = table.flag("allow-weak-sandbox", "Decode where the kernel lacks part of the sandbox")
         let filesFrom = table.bytes("files-from", argument: "FILE", "More sources; - for standard input")

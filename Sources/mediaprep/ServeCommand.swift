@@ -51,8 +51,8 @@ enum ServeCommand {
     }
 
     private static let summary = """
-        Watches an inbox until it is told to stop: each picture, sound or film that comes
-        in is published as something that a push notification can show, or refused with a
+        Watches an inbox until it is told to stop: each picture, sound or film that
+        comes in is published as what a push notification can show, or refused with a
         reason.
         Settings come from a key file, and from options, which overrule it.
         """

@@ -13,7 +13,20 @@ func checkIdentification(_ bytes: Span<UInt8>) -> Bool {
     require((code == .empty) == bytes.isEmpty, "only nothing is refused as empty")
     require((code == .unknownType) == (type == nil && !bytes.isEmpty), "what has a type is not of unknown type")
     require((code == .typeNotAllowed) == (type?.isDecodablePicture == false), "what is no picture is refused as such")
+    if let type { checkClip(bytes, type) }
     return true
+}
+
+/// What is no sound or film that is taken is refused as such, and what is one for its length alone.
+private func checkClip(_ bytes: Span<UInt8>, _ type: MediaType) {
+    var code: Rejection.Code?
+    do throws(Rejection) {
+        try MediaProbe.admit(clip: bytes, as: type, limits: Limits())
+    } catch {
+        code = error.code
+    }
+    require((code == .typeNotAllowed) == (ClipForm(type) == nil), "a type is taken or not, whatever the bytes")
+    require([nil, .typeNotAllowed, .truncated].contains(code), "\(String(describing: code))")
 }
 
 /// What has to hold for the facts and the refusals of a format's probe.

@@ -16,7 +16,13 @@ enum Replies {
         rendition.focus = 120
         rendition.proof = Rendition.Proof(quality: 73, bytes: 101_000)
         let rejection = Rejection(.decodeFailed, rule: .doesNotDecode, stage: .render, "It does not decode.")
+        var clip = ClipFacts(durationMilliseconds: 1_045)
+        clip.headerMilliseconds = 1_024
+        clip.video = ClipFacts.Video(codec: "h264", width: 720, height: 1_280, frames: 30)
+        clip.audio = ClipFacts.Audio(codec: "aac", sampleRate: 44_100, channels: 2)
         return [
+            "checked": try JobCoding.encode(JobReply(id: 3, outcome: .checked(facts, size))),
+            "clip": try JobCoding.encode(JobReply(id: 4, outcome: .clip(clip, posterBytes: 60_000))),
             "greeting": try JobCoding.encode(WorkerGreeting()),
             "planned": try JobCoding.encode(JobReply(id: 1, outcome: .planned(SourceFacts(), size))),
             "rendered": try JobCoding.encode(JobReply(id: .max, outcome: .rendered(facts, rendition))),

@@ -42,6 +42,12 @@ enum Seeds {
         "targa": [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0, 1, 2, 3],
         "icon": [0, 0, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0, 24, 0] + little32(48) + little32(22),
         "wav": ascii("RIFF") + little32(36) + ascii("WAVEfmt "), "aiff": ascii("FORM") + big32(4) + ascii("AIFF"),
+        "wav-data": ascii("RIFF") + little32(20) + ascii("WAVEdata") + little32(8) + [1, 2, 3, 4, 5, 6, 7, 8],
+        "caf": ascii("caff") + [0, 1, 0, 0] + ascii("data") + big32(0) + big32(2) + [1, 2],
+        "au": ascii(".snd") + big32(12) + big32(2) + [1, 2],
+        "ac3": [0x0B, 0x77, 0, 0, 0, 0x40] + [UInt8](repeating: 0, count: 122),
+        "program-stream": [0, 0, 1, 0xBA, 0x44, 0, 0, 0, 0, 0, 0, 0, 0, 0xF8, 0, 0, 1, 0xE0, 0, 1, 7, 0, 0, 1, 0xB9],
+        "film-whole": big32(16) + ascii("ftypisom") + big32(0) + big32(10) + ascii("mdat") + [1, 2],
     ]
 
     private static func jpeg() throws -> Named {
