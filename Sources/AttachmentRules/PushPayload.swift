@@ -5,7 +5,7 @@ public struct PushPayload: Equatable, Sendable {
     public let document: [UInt8]
     /// The same, laid out for people; a document in XML has only the one form.
     public let documentForPeople: [UInt8]
-    /// What it does not say as well as it could: rules PAY007 and URL.
+    /// What it does not say as well as it could: rules PAY007, URL and OPT.
     public let findings: [Finding]
 
     /// Where a push goes, for those providers whose documents say so.
@@ -42,6 +42,11 @@ public struct PushPayload: Equatable, Sendable {
                 "the push has no alert with a text, without which no service extension runs; give a title or a body")
         }
         try Alert.check(alert)
+        if provider.takesTextsAlone, AlertTexts(alert).isEmpty {
+            throw Rejection(
+                .badPush, rule: .extensionWillNotRun, stage: .push,
+                "\(provider.rawValue) has no place for an alert's localisation keys; give a title or a body")
+        }
         let template = PayloadTemplate(attachments: attachments, provider: provider, target: target)
         let content = try template.content(of: push)
         if let limit = provider.limitBytes(isVoIP: target.isVoIP), content.bytes.count > limit {
@@ -63,11 +68,15 @@ public struct PushPayload: Equatable, Sendable {
                 "\(provider.rawValue) has no place for \(template.textsCarried > 0 ? "more than one text" : "an attachment's text"); the others are left out"
             )
         }
-        findings =
-            list.findings
-            + attachments.flatMap {
-                URLRules.findings(url: $0.url, mediaType: $0.mediaType, profile: profile, provider: provider)
-            }
+        for attachment in attachments {
+            list.add(
+                URLRules.findings(
+                    url: attachment.url, mediaType: attachment.mediaType, profile: profile, provider: provider))
+            guard let options = attachment.options else { continue }
+            let facts = AttachmentFacts(bytes: attachment.bytes ?? 1, mediaType: attachment.mediaType)
+            list.add(OptionRules.findings(of: options, facts: facts, profile: profile))
+        }
+        findings = list.findings
     }
 
     /// Length of what is sent, in bytes.

@@ -12,6 +12,7 @@ struct PayloadChecking {
         circumstances.profile = try request.profile(named: nil)
         circumstances.categories = request.categories
         circumstances.isVoIP = request.target.isVoIP
+        circumstances.response = request.response
         media = try OutboxMedia(outbox: request.outbox, manifests: request.manifests.map(ManifestFile.read))
     }
 

@@ -25,6 +25,7 @@ struct PayloadRequest {
     let categories: [String]
     let outbox: FilePath?
     let manifests: [FilePath]
+    let response: ResponseHead?
 
     init(_ arguments: [[UInt8]]) throws {
         var table = OptionTable()
@@ -49,6 +50,8 @@ struct PayloadRequest {
         let outbox = table.bytes("outbox", argument: "DIR", "With --check: media have to lie here as published")
         let manifests = table.list(
             "manifest", argument: "FILE", "With --check: media have to be those of this; may be repeated")
+        let response = table.bytes(
+            "response", argument: "FILE", "With --check: what curl -I printed for the first URL")
         let json = table.flag("json", "With --check: a JSON object a line")
         let operands = try table.parse(
             arguments, program: PayloadCommand.program, operands: "MANIFEST... | --check FILE...",
@@ -94,6 +97,14 @@ struct PayloadRequest {
         self.categories =
             given["categories"].map { $0.split(separator: ",").map(String.init) } ?? configuration.settings.categories
         self.outbox = outbox.value.map { FilePath(bytes: $0) }
+        self.response = try response.value.map { bytes throws(UsageError) in
+            let path = FilePath(bytes: bytes)
+            let text = String(decoding: try SmallFile.read(path, mostBytes: 1 << 20), as: UTF8.self)
+            guard let head = ResponseHead(text) else {
+                throw UsageError(message: "\(path.escapedForTerminal) is no answer of a server, as curl -I prints it")
+            }
+            return head
+        }
         self.manifests = manifests.values.map { FilePath(bytes: $0) }
     }
 

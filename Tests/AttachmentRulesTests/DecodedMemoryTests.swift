@@ -1,4 +1,5 @@
 import AttachmentRules
+import Foundation
 import Testing
 
 @Suite struct DecodedMemoryTests {
@@ -95,6 +96,22 @@ import Testing
             ])
         #expect(verdicts["nse-ios12"]?.scenario == .reencodeInExtension)
         #expect(verdicts["content-design"]?.scenario == .displayCopy)
+    }
+
+    @Test("a manifest tells of budgets, and one from before them is read all the same")
+    func manifest() throws {
+        let decoded = DecodedMemory(width: 800, height: 600, bitsPerComponent: 8)
+        var memory = Manifest.Memory(decoded, fileBytes: 61_234)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let before = try encoder.encode(memory)
+        #expect(try JSONDecoder().decode(Manifest.Memory.self, from: before) == memory)
+        memory.budgets = memory.peaks.map { Profile.ios.verdicts(on: decoded, peaks: $0) }
+        let text = String(decoding: try encoder.encode(memory), as: UTF8.self)
+        #expect(
+            text.contains(
+                #""nse-ios13":{"limit_bytes":25165824,"scenario":"reencode_in_nse","verdict":"ok"}"#))
+        #expect(try JSONDecoder().decode(Manifest.Memory.self, from: Data(text.utf8)) == memory)
     }
 
     @Test("whatever overflows is as large as can be, not small", arguments: [1 << 31, .max])
