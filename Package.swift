@@ -72,7 +72,7 @@ let package = Package(
             swiftSettings: swiftRules),
         .executableTarget(
             name: "mediaprep",
-            dependencies: ["AttachmentRules", "Configuration", "Kernel", "Service", "WorkerPool", "CGLib"],
+            dependencies: ["AttachmentRules", "Configuration", "Hashing", "Kernel", "Service", "WorkerPool", "CGLib"],
             swiftSettings: swiftRules),
 
         // Pictures made by our own code, for the sample and for the tests.

@@ -15,7 +15,7 @@ enum APSRules {
             let contents = document.root["contents"]?.members ?? [:]
             if !contents.values.contains(where: { $0.text?.isEmpty == false }) { addNoAlert("contents", &list) }
             judgeCategory(document.root["ios_category"], "ios_category", categories, &list)
-        case .expo:
+        case .expo where document.apsPath == nil:
             judgeFlag(document.root, "mutableContent", &list)
             if ["title", "body"].allSatisfy({ document.root[$0]?.text?.isEmpty != false }) {
                 addNoAlert("title and body", &list)
@@ -26,14 +26,14 @@ enum APSRules {
     }
 
     private static func judgeAPS(_ document: PayloadDocument, _ categories: [String], _ list: inout FindingList) {
-        let place = (document.provider.form.aps ?? []).joined(separator: ".")
+        let place = (document.apsPath ?? []).joined(separator: ".")
         let members = document.aps?.members ?? [:]
         if document.aps != nil, document.aps?.members == nil {
             list.add(.badAPS, .payload, "\(place) takes an object")
         }
         let mutable = members["mutable-content"]
         if mutable?.double != 1 {
-            let found = mutable.map { "is \(String(decoding: $0.serialized, as: UTF8.self))" } ?? "is missing"
+            let found = mutable.map { "is \($0.shown)" } ?? "is missing"
             list.add(
                 .extensionWillNotRun, .payload,
                 "\(place).mutable-content \(found), and has to be 1 for the service extension to run")
@@ -45,6 +45,9 @@ enum APSRules {
         for (key, value) in members.sorted(by: { $0.key < $1.key }) {
             guard let fault = fault(in: value, of: key) else { continue }
             list.add(.badAPS, .payload, as: knownKeys.contains(key) ? .error : .warning, "\(place).\(fault)")
+        }
+        if let stranger = members["alert"].flatMap(Alert.stranger) {
+            list.add(.badAPS, .payload, as: .warning, "\(place).\(stranger)")
         }
         judgeCategory(members["category"], "\(place).category", categories, &list)
     }
@@ -65,7 +68,7 @@ enum APSRules {
         case let other?:
             list.add(
                 .extensionWillNotRun, .payload,
-                "\(key) is \(String(decoding: other.serialized, as: UTF8.self)), and has to be true")
+                "\(key) is \(other.shown), and has to be true")
         }
     }
 

@@ -8,10 +8,17 @@ enum Alert {
     static let listKeys: Set = ["title-loc-args", "subtitle-loc-args", "loc-args"]
 
     static func check(_ value: JSONValue) throws(Rejection) {
-        if let fault = fault(in: value) { throw Rejection(badPush: fault) }
+        if let fault = fault(in: value) ?? stranger(in: value) { throw Rejection(badPush: fault) }
     }
 
-    /// What is wrong with it, as a sentence without its end; nil for nothing.
+    /// A member that Apple does not name and phones pass over, as a sentence without its end; nil for none.
+    static func stranger(in value: JSONValue) -> String? {
+        let known = textKeys.union(listKeys)
+        guard let name = value.members?.keys.sorted().first(where: { !known.contains($0) }) else { return nil }
+        return "alert has no member \(Push.quoted(name)); there are: \(known.sorted().joined(separator: ", "))"
+    }
+
+    /// A value that is of the wrong kind, as a sentence without its end; nil for none.
     static func fault(in value: JSONValue) -> String? {
         switch value {
         case .string: return nil
@@ -23,9 +30,6 @@ enum Alert {
                     guard case .array(let values) = value, values.allSatisfy(\.isText) else {
                         return "alert.\(name) takes a list of texts, not \(value.kind)"
                     }
-                } else {
-                    let known = (textKeys.union(listKeys)).sorted().joined(separator: ", ")
-                    return "alert has no member \(Push.quoted(name)); there are: \(known)"
                 }
             }
             return nil

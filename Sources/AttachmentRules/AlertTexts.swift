@@ -18,6 +18,9 @@ struct AlertTexts {
         }
     }
 
+    /// True where there is neither a title nor a body to show.
+    var isEmpty: Bool { [title, body].allSatisfy { $0?.isEmpty != false } }
+
     /// The texts that there are, under these keys.
     func members(title titleKey: String, body bodyKey: String) -> [String: JSONValue] {
         var members: [String: JSONValue] = [:]

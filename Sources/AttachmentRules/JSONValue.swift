@@ -55,6 +55,17 @@ extension JSONValue {
         }
     }
 
+    /// The value for a message; of what may be long, only its kind.
+    var shown: String {
+        switch self {
+        case .string(let text): Push.quoted(text)
+        case .bool(let value): "\(value)"
+        case .integer(let value): "\(value)"
+        case .number(let value): "\(value)"
+        case .null, .array, .object: kind
+        }
+    }
+
     var isText: Bool {
         if case .string = self { true } else { false }
     }

@@ -18,6 +18,8 @@ public struct PayloadCheck: Equatable, Sendable {
         /// What was published; nil where that is not known.
         public var published: [PublishedMedia]?
         public var isVoIP = false
+        /// What a server answered for the first URL; nil where nobody asked.
+        public var response: ResponseHead?
 
         public init() {}
     }
@@ -36,9 +38,20 @@ public struct PayloadCheck: Equatable, Sendable {
             }
             APSRules.judge(form, circumstances.categories, &list)
             TypeFieldRules.judge(form, &list)
+            OptionFields.judge(form, &list)
             Self.judgeMedia(form, circumstances.published, &list)
+            Self.judgeResponse(form, circumstances, &list)
         }
         findings = list.findings.sorted { $0.rule.order < $1.rule.order }
+    }
+
+    private static func judgeResponse(
+        _ form: PayloadDocument, _ circumstances: Circumstances, _ list: inout FindingList
+    ) {
+        guard let head = circumstances.response, let url = form.urls.first else { return }
+        let media = circumstances.published?.first { $0.isServed(at: url) }
+        guard let type = media?.mediaType ?? TypeFieldRules.extensionTypes(of: url).first else { return }
+        list.add(ResponseRules.findings(of: head, mediaType: type, bytes: media?.bytes, profile: list.profile))
     }
 
     private static func judgeMedia(
@@ -61,7 +74,7 @@ public struct PayloadCheck: Equatable, Sendable {
             list.add(
                 URLRules.findings(
                     url: url, mediaType: media?.mediaType, profile: list.profile, provider: form.provider))
-            guard let published else { continue }
+            guard published != nil else { continue }
             if let media {
                 if let fault = media.fault { list.add(.mediaNotPublished, .payload, "\(Push.quoted(url)) \(fault)") }
                 if let fault = form.disagreement(with: media, at: url) {
@@ -70,7 +83,7 @@ public struct PayloadCheck: Equatable, Sendable {
             } else {
                 list.add(
                     .mediaNotPublished, .payload,
-                    "\(Push.quoted(url)) is none of the \(published.count) media that were published; publish it first")
+                    "\(Push.quoted(url)) is not among the media that were published; publish it first")
             }
         }
     }

@@ -45,8 +45,12 @@ struct PayloadDocument {
         value.text.map { [$0] } ?? value.elements?.compactMap(\.text) ?? []
     }
 
-    /// The object that Apple calls `aps`, where the provider's document has one.
-    var aps: JSONValue? { provider.form.aps.flatMap { root[$0] } }
+    /// Where the object is that Apple calls `aps`: at the top of what a phone is delivered, or where the provider's API
+    /// has it; nil for an API that has none.
+    var apsPath: ProviderForm.Path? { root["aps"] != nil ? ["aps"] : provider.form.aps }
+
+    /// The object that Apple calls `aps`.
+    var aps: JSONValue? { apsPath.flatMap { root[$0] } }
 
     // Keys that several have come after those that one has: an `attachment` without an `attachment-url` beside it is
     // Home Assistant's if it has its words, and a list of `attachments` is for an extension of the app's own.

@@ -35,6 +35,14 @@ extension Provider {
         }
     }
 
+    /// True for documents that have an alert's texts one by one, and nothing else of it.
+    var takesTextsAlone: Bool {
+        switch self {
+        case .onesignal, .expo, .webpush, .windows: true
+        default: false
+        }
+    }
+
     var form: ProviderForm {
         switch self {
         case .apns:

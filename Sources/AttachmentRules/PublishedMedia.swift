@@ -8,6 +8,8 @@ public struct PublishedMedia: Equatable, Sendable {
     public var sha256: String?
     public var bytes: Int?
     public var mediaType: MediaType
+    /// Below the outbox; nil where that is not known.
+    public var path: String?
     /// What lies there now; nil where nobody looked.
     public var now: State?
 
@@ -26,11 +28,31 @@ public struct PublishedMedia: Equatable, Sendable {
         sha256 = output.sha256
         bytes = output.bytes
         mediaType = output.mediaType
+        path = output.path
     }
 
     /// The media of a manifest: those of its members, if it is a group's.
     public static func list(of manifest: Manifest) -> [PublishedMedia] {
         (manifest.attachments ?? [manifest]).compactMap { PublishedMedia($0) }
+    }
+
+    /// A file whose name is the SHA-256 of its content and its type's extension; nil for another name.
+    ///
+    /// - Parameter url: that ends in the name.
+    public init?(contentAddressedBy url: String) {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        guard let name = path.split(separator: "/").last.map(String.init), let dot = name.firstIndex(of: "."),
+            let type = MediaType.named(String(name[name.index(after: dot)...])).first
+        else { return nil }
+        let digits = name[..<dot]
+        guard digits.utf8.count == 64, digits.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) }) else {
+            return nil
+        }
+        file = name
+        self.url = url
+        sha256 = String(digits)
+        mediaType = type
+        self.path = "media/\(digits.prefix(2))/\(name)"
     }
 
     /// Content-addressed names tell files apart wherever they are served.

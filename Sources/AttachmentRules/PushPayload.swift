@@ -42,6 +42,11 @@ public struct PushPayload: Equatable, Sendable {
                 "the push has no alert with a text, without which no service extension runs; give a title or a body")
         }
         try Alert.check(alert)
+        if provider.takesTextsAlone, AlertTexts(alert).isEmpty {
+            throw Rejection(
+                .badPush, rule: .extensionWillNotRun, stage: .push,
+                "\(provider.rawValue) has no place for an alert's localisation keys; give a title or a body")
+        }
         let template = PayloadTemplate(attachments: attachments, provider: provider, target: target)
         let content = try template.content(of: push)
         if let limit = provider.limitBytes(isVoIP: target.isVoIP), content.bytes.count > limit {

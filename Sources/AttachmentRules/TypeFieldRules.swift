@@ -75,7 +75,8 @@ enum TypeFieldRules {
         }
     }
 
-    private static func extensionTypes(of url: String) -> [MediaType] {
+    /// The types that the URL's extension stands for, in any case of letters.
+    static func extensionTypes(of url: String) -> [MediaType] {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return [] }
         return MediaType.named(String(name[name.index(after: dot)...]).lowercased())

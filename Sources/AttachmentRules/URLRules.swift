@@ -21,7 +21,8 @@ public enum URLRules {
         if let given = parts.fileExtension {
             if !known.contains(given) {
                 list.add(
-                    .urlExtension, .url, "the path of \(shown) ends in .\(given); it has to end in \(words(for: known))"
+                    .urlExtension, .url,
+                    "the path of \(shown) ends in \(Push.quoted("." + given)); it has to end in \(words(for: known))"
                 )
             }
         } else {

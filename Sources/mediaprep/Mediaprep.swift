@@ -21,6 +21,8 @@ internal import Service
             StatusCommand.run(Array(arguments.dropFirst())).end()
         case "profiles":
             ProfilesCommand.run(Array(arguments.dropFirst())).end()
+        case "payload":
+            PayloadCommand.run(Array(arguments.dropFirst())).end()
         case "--version":
             print("mediaprep \(mediaprepVersion)")
         case "--help", "-h", "help":
@@ -44,6 +46,7 @@ internal import Service
           check-config  print the settings of serve, or all that is wrong with them
           status        tell how serve is doing
           profiles      print the receivers that pictures are made for
+          payload       write the push for what was made, or tell what is wrong with one
 
         mediaprep COMMAND --help tells more of a command.
         mediaprep --version prints the version.

@@ -31,6 +31,13 @@ struct OptionTable {
         return bytes
     }
 
+    /// Adds an option that takes text or a path each time that it is given.
+    mutating func list(_ name: String, argument: String, _ help: String) -> List {
+        let list = List(place: Self.place(UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?.none))
+        add(name, short: nil, G_OPTION_ARG_FILENAME_ARRAY, list.place, help, argument: argument)
+        return list
+    }
+
     /// Reads the arguments after the subcommand; `--help` prints and ends the process.
     ///
     /// - Returns: what is no option, each as its bytes.
@@ -57,13 +64,7 @@ struct OptionTable {
             defer { g_error_free(error) }
             throw UsageError(message: error.map { String(cString: $0.pointee.message) } ?? "unreadable options")
         }
-        var operands: [[UInt8]] = []
-        var next = remaining.pointee
-        while let string = next?.pointee {
-            operands.append(Bytes.copy(string))
-            next = next?.advanced(by: 1)
-        }
-        return operands
+        return List(place: remaining).values
     }
 
     private mutating func add(
@@ -142,6 +143,20 @@ struct OptionTable {
 
         fileprivate static func copy(_ string: UnsafeMutablePointer<CChar>) -> [UInt8] {
             Array(UnsafeRawBufferPointer(start: string, count: strlen(string)))
+        }
+    }
+
+    /// What was given for texts or paths.
+    struct List {
+        fileprivate let place: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>
+        var values: [[UInt8]] {
+            var values: [[UInt8]] = []
+            var next = place.pointee
+            while let string = next?.pointee {
+                values.append(Bytes.copy(string))
+                next = next?.advanced(by: 1)
+            }
+            return values
         }
     }
 }

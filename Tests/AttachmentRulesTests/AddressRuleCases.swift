@@ -14,11 +14,12 @@ enum AddressRuleCases {
         _ status: Int = 200, type: String? = "image/jpeg", length: String? = "61234",
         caching: String? = "public, max-age=31536000, immutable", _ more: (String, String)...
     ) -> [Finding] {
-        let headers = [("Content-Type", type), ("content-length", length), ("Cache-Control", caching)]
-        return ResponseRules.findings(
-            status: status,
-            headers: headers.compactMap { name, value in value.map { (name, $0) } } + more.map { ($0.0, $0.1) },
-            mediaType: .jpeg, bytes: 61_234, profile: .ios)
+        let lines =
+            [("Content-Type", type), ("content-length", length), ("Cache-Control", caching)] + more.map { ($0.0, $0.1) }
+        let text = lines.compactMap { name, value in value.map { "\(name): \($0)\r\n" } }.joined()
+        return ResponseHead("HTTP/1.1 \(status) Whatever\r\n\(text)\r\nignored: too\r\n").map {
+            ResponseRules.findings(of: $0, mediaType: .jpeg, bytes: 61_234, profile: .ios)
+        } ?? []
     }
 
     private static func options(
@@ -51,7 +52,7 @@ enum AddressRuleCases {
         .fails(.notHTTPS, "a path", "no https URL") { url("media/a.jpg") },
         .passes(.urlExtension, "jpg") { url(name) },
         .passes(.urlExtension, "any that the profile takes") { url("https://a/b.mp4", nil) },
-        .fails(.urlExtension, "JPG", "ends in .JPG; it has to end in .jpg or .jpeg") { url("https://a/b.JPG") },
+        .fails(.urlExtension, "JPG", #"ends in ".JPG"; it has to end in .jpg or .jpeg"#) { url("https://a/b.JPG") },
         .fails(.urlExtension, "png", ".png") { url("https://a/b.png") },
         .fails(.urlExtension, "none, but one in the host", "no extension") { url("https://a.jpg") },
         .fails(.urlExtension, "none, but one in a directory", "no extension") { url("https://a/b.jpg/c") },

@@ -140,6 +140,37 @@ import Testing
         #expect(accepted > 600 && refused > 50, "\(accepted) and \(refused)")
     }
 
+    @Test("whatever becomes of a payload, it is judged, in messages that are fit for a line")
+    func damaged() throws {
+        var random = Generator(state: 6)
+        let odd = [
+            #"""#, "{", "]", ",", "null", "-1", "\\u0000", "<image src=", "\u{202E}", "https://", "1e999", "\n", "",
+        ]
+        for round in 0..<1000 {
+            let provider = Provider.allCases[round % Provider.allCases.count]
+            var push = Push()
+            push.alert = .string("Ahoy")
+            let attachments = Self.attachments(2, &random)
+            var document = String(
+                decoding: try PushPayload(
+                    attachments: attachments, push: push, provider: provider, target: .init(), profile: .ios
+                ).document, as: UTF8.self)
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let start = document.indices.randomElement(using: &random) ?? document.startIndex
+                let rest = document.distance(from: start, to: document.endIndex)
+                let end = document.index(start, offsetBy: min(rest, Int.random(in: 0...9, using: &random)))
+                document.replaceSubrange(start..<end, with: odd.randomElement(using: &random) ?? "")
+            }
+            let check = PayloadCheck(
+                document: Array(document.utf8), provider: round % 2 == 0 ? nil : provider, circumstances: .init())
+            for finding in check.findings {
+                #expect(finding.message.utf8.count < 4096)
+                #expect(
+                    !finding.message.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E }, "\(document)")
+            }
+        }
+    }
+
     private func check(
         _ payload: PushPayload, of push: Push, _ attachments: [PushAttachment], _ target: PushPayload.Target
     ) throws {

@@ -66,6 +66,12 @@ enum PayloadRuleCases {
                 "fcm_options":{"image":"\#(url)"}}}}
                 """#)
         },
+        .passes(.extensionWillNotRun, "what Firebase delivers") {
+            apns(media: #""fcm_options":{"image":"\#(url)"}"#)
+        },
+        .passes(.extensionWillNotRun, "what Expo delivers") {
+            apns(media: #""body":{"_richContent":{"image":"\#(url)"}}"#)
+        },
         .passes(.extensionWillNotRun, "a toast with a text") {
             judged(#"<toast><visual><text>a</text><image src="\#(url)"/></visual></toast>"#)
         },
@@ -105,7 +111,7 @@ enum PayloadRuleCases {
         .fails(.mediaNotPublished, "no media", "no media where apns reads them: attachments.*.url") {
             apns(media: #""a":1"#)
         },
-        .fails(.mediaNotPublished, "another file", "none of the 1 media") {
+        .fails(.mediaNotPublished, "another file", "not among the media") {
             apns(media: #""attachment-url":"https://cdn.example/ab/abce.jpg""#, published: media())
         },
         .fails(.mediaNotPublished, "a file that is gone", "gone from the outbox") {
@@ -142,7 +148,10 @@ enum PayloadRuleCases {
         },
         .fails(.badAPS, "a badge that is a text", "badge takes") { apns(#","badge":"3""#) },
         .fails(.badAPS, "a category that is a number", "category takes a text") { apns(#","category":3"#) },
-        .fails(.badAPS, "an alert with a member that there is not", "alert has no member") {
+        .fails(.badAPS, "a title that is a number", "alert.title takes a text, not a number") {
+            apns(alert: #""alert":{"title":1,"body":"b"}"#)
+        },
+        .warns(.badAPS, "an alert with a member that there is not", "alert has no member") {
             apns(alert: #""alert":{"title":"a","text":"b"}"#)
         },
         .warns(.badAPS, "a key that Apple does not name", #""media" is no key"#) { apns(#","media":"a""#) },

@@ -178,6 +178,9 @@ import Testing
     @Test(arguments: [
         Refused(.apns, .extensionWillNotRun, "the push has no alert with a text") { $0.alert = nil },
         Refused(.webpush, .extensionWillNotRun, "the push has no alert with a text") { $0.alert = .string("") },
+        Refused(.expo, .extensionWillNotRun, "expo has no place for an alert's localisation keys") {
+            $0.alert = .object(["loc-key": .string("a")])
+        },
         Refused(.apns, .badPush, "texts has 2 texts for 1 attachments") { $0.texts = ["a", "b"] },
         Refused(.apns, .badPush, #"custom has the key "aps", which is apns's"#) { $0.custom = ["aps": .null] },
         Refused(.apns, .badPush, #"custom has the key "attachments""#) { $0.custom = ["attachments": .null] },
@@ -255,5 +258,28 @@ import Testing
         member.rejection = nil
         member.status = .planned
         #expect(throws: PushAttachment.Unusable.self) { try PushAttachment.list(of: member, baseURL: nil) }
+    }
+
+    @Test("options and a server's answer are judged along with the payload")
+    func along() {
+        func rules(_ options: String, _ answer: String? = nil) -> [Rule] {
+            var circumstances = PayloadCheck.Circumstances()
+            circumstances.response = answer.flatMap(ResponseHead.init)
+            let aps = #""aps":{"alert":"a","mutable-content":1}"#
+            let document = #"{\#(aps),"attachment":{"url":"\#(Self.url)","options":{\#(options)}}}"#
+            return PayloadCheck(document: Array(document.utf8), provider: nil, circumstances: circumstances)
+                .findings.map(\.rule)
+        }
+        #expect(rules("") == [])
+        #expect(rules(#""thumbnail_clipping_rect":{"x":0,"y":0,"width":1,"height":1},"thumbnail_time":0"#) == [])
+        #expect(rules(#""thumbnail_clipping_rect":{"x":0,"y":0,"width":2,"height":1}"#) == [.badClippingRectangle])
+        #expect(
+            rules(#""thumbnail_clipping_rect":{"x":0},"thumbnail_time":"a""#) == [
+                .badClippingRectangle, .badThumbnailTime,
+            ])
+        #expect(
+            rules("", "HTTP/2 302\ncontent-type: text/html\n") == [.servedType, .servedResponse, .servedCaching])
+        #expect(ResponseHead("HTTP/2\n") == nil)
+        #expect(ResponseHead("404") == nil)
     }
 }

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("help fits a terminal", arguments: [nil, "batch", "serve", "check-config", "status"])
+    @Test("help fits a terminal", arguments: [nil, "batch", "serve", "check-config", "status", "profiles", "payload"])
     func width(_ command: String?) throws {
         let help = try program.run([command, "--help"].compactMap { $0 }, in: scratch.url)
         #expect(help.output.split(separator: "\n").filter { $0.count > 80 } == [])
