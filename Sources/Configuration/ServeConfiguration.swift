@@ -1,4 +1,4 @@
-internal import AttachmentRules
+public import AttachmentRules
 public import Kernel
 
 /// The settings of the service, and where each comes from.
@@ -13,6 +13,10 @@ public struct ServeConfiguration: Equatable, Sendable {
     public internal(set) var settings = ServeSettings()
     /// By key; what is not in it is the default.
     public internal(set) var sources: [String: Source] = [:]
+
+    /// Every profile that there is: the built-in ones, then those of the key file by their names. Options are in the
+    /// one in use.
+    public var profiles: [Profile] { settings.profiles }
 
     /// The key file that is read when none is named, and that may be missing.
     public static let standardFile: FilePath = "/etc/mediaprep/mediaprep.conf"

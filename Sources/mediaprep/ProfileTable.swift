@@ -7,7 +7,7 @@ struct ProfileTable {
     private let inUse: String
 
     init(_ configuration: ServeConfiguration) {
-        profiles = configuration.settings.profiles
+        profiles = configuration.profiles
         inUse = configuration.settings.profile.name
     }
 

@@ -5,7 +5,7 @@ import injection, mounts, pictures
 from campaign import put_push
 from kill import claim, hit_everywhere
 from service import wait
-from spool import Spool, listing, push, tree_digest
+from spool import Spool, contents, listing, parsed, push, tree_digest
 
 # Longer than any pause in an upload that is going on.
 STEP = 0.4
@@ -78,9 +78,65 @@ def groups(campaign, report):
     reason = injection.why_not()
     if reason:
         return report.skip(reason)
+    batch(campaign, report)
     hit_everywhere(campaign, report, Pushes(), 300)
     if not campaign.quick:
         hit_everywhere(campaign, report, Unwanted(), 300)
+
+
+def batch(campaign, report):
+    """A batch that is killed at each call: a push's directory holds the earlier outcome or the new one, each whole, and
+    the next run leaves nothing else."""
+    root = campaign.root("batch")
+    runs = hits = 0
+    for call in ("mkdirat", "renameat", "renameat2", "fsync", "unlinkat"):
+        for when in range(1, campaign.much(30, 4)):
+            shutil.rmtree(os.path.join(root, "out"), ignore_errors=True)
+            write(os.path.join(root, "push"), files(400))
+            run_batch(campaign, root)
+            write(os.path.join(root, "push"), files(410, 2))
+            runs += 1
+            status = run_batch(campaign, root, [
+                injection.STRACE, "-f", "-qq", "-o", "/dev/null", "-e", "signal=none", "-e", f"trace={call}",
+                "-e", f"inject={call}:signal=KILL:when={when}"])
+            hits += status == -9
+            report.add(f"batch, {call} #{when}", batch_faults(os.path.join(root, "out"), (3, 2)))
+            run_batch(campaign, root)
+            report.add(f"batch, {call} #{when}, the next run", batch_faults(os.path.join(root, "out"), (2,), once=True))
+            if status != -9:
+                break
+    report.check(hits >= 5, f"only {hits} of {runs} batches were killed")
+    report.fact(f"{hits} batches killed at a call")
+
+
+def write(folder, entries):
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    for entry, data in entries.items():
+        pictures.write(os.path.join(folder, entry), data)
+
+
+def run_batch(campaign, root, prefix=()):
+    command = [*prefix, campaign.program, "batch", "--group", "push", "--output", "out", "--quiet", "--jobs", "1"]
+    return subprocess.run(command, cwd=root, stderr=subprocess.DEVNULL).returncode
+
+
+def batch_faults(out, counts, once=False):
+    """counts: how many attachments the push may have. once: nothing but its directory may be there."""
+    folder = os.path.join(out, "push")
+    manifest = parsed(contents(os.path.join(folder, "manifest.json"))) or {}
+    results = [part.get("output", {}) for part in manifest.get("attachments", ())]
+    if manifest.get("status") != "published" or len(results) not in counts:
+        yield f"there is a push with {len(results)} attachments, {manifest.get('status')}"
+    for result in results:
+        data = contents(os.path.join(folder, result.get("file", "")))
+        if data is None or pictures.digest(data) != result.get("sha256"):
+            yield f"{result.get('file')} is not what the manifest says"
+    wanted = sorted(["manifest.json", *(result.get("file", "") for result in results)])
+    if listing(folder) != wanted:
+        yield f"there are {listing(folder)} instead of {wanted}"
+    if once and listing(out) != ["push"]:
+        yield f"{listing(out)} is left"
 
 
 def renamed(root, name, entries):

@@ -167,11 +167,13 @@ def hit_everywhere(campaign, report, scene, least):
             for run in series_of_runs.result():
                 totals["killed" if run.fault == "signal=KILL" else "failed"] += run.is_hit and not run.is_irrelevant
                 totals["runs"] += 1
+                totals["kills"] += run.fault == "signal=KILL"
                 totals["elsewhere"] += run.is_irrelevant
                 report.add(f"{run.call} #{run.when} {run.fault}", run.faults)
     report.fact(f"{totals['runs']} runs: {totals['killed']} killed at a call, {totals['failed']} with a failed call")
     if totals["elsewhere"]:
         report.fact(f"{totals['elsewhere']} with a failed call on no file of the spool, not judged")
     report.check(totals["killed"] and totals["failed"], "no run was hit")
+    report.check(2 * totals["killed"] > totals["kills"], f"only {totals['killed']} of {totals['kills']} kills came about")
     if not campaign.quick:
         report.check(totals["runs"] >= least, f"only {totals['runs']} runs")

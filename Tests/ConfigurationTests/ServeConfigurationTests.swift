@@ -73,9 +73,9 @@ import Testing
         let scratch = try Scratch()
         let file = try scratch.file("[profile small]\nquality = 60\n[profile web]\noff = DIM004\n")
         let read = try ServeConfiguration.read(file: file, options: [:])
-        #expect(read.settings.profiles.map(\.name) == Profile.builtIn.map(\.name) + ["small"])
-        #expect(read.settings.profiles.first { $0.name == "web" }?.judgements == [.tooNarrow: .off])
-        #expect(read.settings.profiles.first { $0.name == "web" }?.summary == Profile.web.summary)
+        #expect(read.profiles.map(\.name) == Profile.builtIn.map(\.name) + ["small"])
+        #expect(read.profiles.first { $0.name == "web" }?.judgements == [.tooNarrow: .off])
+        #expect(read.profiles.first { $0.name == "web" }?.summary == Profile.web.summary)
     }
 
     @Test("a group starts from its base, wherever that stands, and an option's base before it")

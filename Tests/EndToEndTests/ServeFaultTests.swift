@@ -82,10 +82,12 @@ import Vips
     // MARK: - What is no file
 
     enum Thing: String, CaseIterable {
-        case symlink, danglingSymlink, fifo, emptyDirectory, directory
+        case symlink, danglingSymlink, fifo, tree
     }
 
-    @Test("what is no regular file is refused and moved out of the inbox, unread", arguments: Thing.allCases)
+    @Test(
+        "what is neither a file nor a directory of files is refused and moved out of the inbox, unread",
+        arguments: Thing.allCases)
     func noFile(_ thing: Thing) throws {
         let service = try RunningServe(root)
         service.wait(for: "ready")
@@ -95,8 +97,7 @@ import Vips
         case .symlink: #expect(symlink(scratch.url.appending(path: "secret.jpg").path, made) == 0)
         case .danglingSymlink: #expect(symlink("/nowhere/at/all", made) == 0)
         case .fifo: #expect(mkfifo(made, 0o600) == 0)
-        case .emptyDirectory: #expect(mkdir(made, 0o700) == 0)
-        case .directory: try scratch.write(Album.photo, to: "thing/inner.jpg")
+        case .tree: try scratch.write(Album.photo, to: "thing/inner/photo.jpg")
         }
         #expect(rename(made, root.appending(path: "inbox/thing.jpg").path) == 0)
         let event = try #require(service.wait(for: "published", "rejected").first)
@@ -114,8 +115,7 @@ import Vips
         switch thing {
         case .symlink, .danglingSymlink: #expect(kind == .typeSymbolicLink)
         case .fifo: #expect(kind == .typeUnknown)
-        case .emptyDirectory: #expect(kind == .typeDirectory)
-        case .directory: #expect(scratch.bytes("root/rejected/thing.jpg/inner.jpg") == Album.photo)
+        case .tree: #expect(scratch.bytes("root/rejected/thing.jpg/inner/photo.jpg") == Album.photo)
         }
         #expect(scratch.bytes("secret.jpg") == Album.photo)
         #expect(scratch.files(below: "root/inbox") == [] && scratch.files(below: "root/work") == [])

@@ -39,6 +39,12 @@ import Testing
         var refused = manifest
         refused.rejection = Rejection(.truncated, rule: .doesNotDecode, stage: .probe, "ends too soon")
         #expect(ManifestCoding.read(ManifestCoding.line(refused)) == refused)
+        var push = refused
+        push.push = Push()
+        push.push?.category = "album"
+        push.attachments = [manifest, refused]
+        push.groupMemory = Manifest.GroupMemory(residentBytes: 3, shareBytes: 4, capBytes: 2)
+        #expect(ManifestCoding.read(ManifestCoding.document(push)) == push)
     }
 
     @Test("the schema comes first, one line is one line, and a document ends with a line feed")

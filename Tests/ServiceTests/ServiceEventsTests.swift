@@ -39,6 +39,16 @@ import Testing
         return manifest
     }
 
+    /// Of a push of two attachments.
+    static var push: Manifest {
+        var push = manifest("a")
+        push.id = nil
+        push.output = nil
+        push.encoder = nil
+        push.attachments = [manifest("1.jpg"), manifest("2.jpg")]
+        return push
+    }
+
     static let empty = Rejection(.empty, rule: .notAFile, stage: .intake, "It is empty.")
     static let id = ClaimID(value: 0xAB)
 
@@ -54,6 +64,11 @@ import Testing
             #""level":"info","event":"published","name":"a.jpg","claim":"00000000000000ab","id":"00ff","bytes":1234,"quality":82,"#
                 + #""reused":"yes","ms":0"#
         ) { $0.outcome(manifest("a.jpg"), of: id, isReused: true, after: .zero) },
+        Event(
+            "a push published",
+            "level=info event=published name=a claim=00000000000000ab attachments=2 bytes=2468 ms=0",
+            #""level":"info","event":"published","name":"a","claim":"00000000000000ab","attachments":2,"bytes":2468,"ms":0"#
+        ) { $0.outcome(push, of: id, isReused: false, after: .zero) },
         Event(
             "rejected",
             #"level=notice event=rejected name=a.jpg claim=00000000000000ab code=empty rule=ATT001 ms=2000 message="It is empty.""#,

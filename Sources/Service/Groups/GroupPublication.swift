@@ -38,9 +38,11 @@ final class GroupPublication: Sendable {
         let staged = OutputNames.staged(item.name)
         let stage = item.parent.appending(staged)
         let document = ManifestCoding.document(manifest)
+        var isStaged = false
         do throws(Errno) {
             let parent = try output.openCreating(item.parent)
             try FileDescriptor.makeDirectory(staged, relativeTo: parent)
+            isStaged = true
             let directory = try FileDescriptor.openBeneath(staged, relativeTo: parent, flags: .directory)
             // First, because it says what is ours.
             try Self.write(document.span, to: OutputNames.groupManifest, in: directory)
@@ -53,7 +55,7 @@ final class GroupPublication: Sendable {
         } catch {
             // The first error is the one to tell.
             try? remove(staged, in: item.parent)
-            throw output.failure(error, at: error == .fileExists ? item.target : stage)
+            throw output.failure(error, at: isStaged && error == .fileExists ? item.target : stage)
         }
         if hasEarlier { try remove(staged, in: item.parent) }
     }
