@@ -1,7 +1,6 @@
 """Where mediaprep means to judge otherwise than a corpus's MANIFEST.tsv says, and why."""
 
 DELIBERATE = {
-    "corrupt/mp4-inside.jpg": "a film by its content, whatever its name says: published as one, under the right extension",
     "audio/ax__bbb_1ch_8kHz_aac_lc.aac": "AAC without a container: no receiver takes it",
     "audio/ax__bear.flac": "FLAC: no receiver takes it",
     "audio/ax__bear.opus": "Ogg: no receiver takes it",

@@ -32,6 +32,8 @@ public struct Rejection: Error, Codable, Equatable, Sendable {
         case changedWhileRead = "changed-while-read"
         case empty
         case fileTooLarge = "file-too-large"
+        /// Sound or film under the name of another kind of file.
+        case extensionMismatch = "extension-mismatch"
         /// Sound or film that lasts longer than the profile lets it.
         case tooLong = "too-long"
         case unknownType = "unknown-type"

@@ -70,6 +70,7 @@ struct AttachmentMaker: Sendable {
         telling manifest: inout Manifest, hear: (String) -> Void
     ) throws -> MadeAttachment {
         manifest.source.mediaType = type
+        try Self.admit(manifest.source.name, as: type)
         try snapshot.withBytes { (bytes) throws(Rejection) in
             try MediaProbe.admit(clip: bytes, as: type, limits: limits)
         }
@@ -97,6 +98,17 @@ struct AttachmentMaker: Sendable {
             results.insert(ResultFile(snapshot, fileExtension: type.preferredExtension), at: 0)
             return MadeAttachment(.clip(clip, type, poster: still), results: results)
         }
+    }
+
+    /// A film under a picture's name is no slip of a phone, and whoever looks at names alone would take it for a picture.
+    private static func admit(_ name: String, as type: MediaType) throws(Rejection) {
+        guard let dot = name.lastIndex(of: ".") else { return }
+        let named = MediaType.named(name[name.index(after: dot)...].lowercased())
+        guard named.contains(where: { $0.family == .image }), !named.contains(where: { $0.family == type.family })
+        else { return }
+        throw Rejection(
+            .extensionMismatch, rule: .extensionMismatch, stage: .probe,
+            "The content is \(type.rawValue), and the name says that it is a picture; name it .\(type.preferredExtension).")
     }
 
     /// The still picture that a worker wrote, from now on a stranger's file as any other.
