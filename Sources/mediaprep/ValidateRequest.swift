@@ -37,7 +37,7 @@ struct ValidateRequest {
         settings.typeHint = hint.value.map { FilePath(bytes: $0).display }
         settings.url = url.value.map { FilePath(bytes: $0).display }
         if let path = headers.value {
-            guard let response = SavedResponse(try Self.contents(of: path)) else {
+            guard let response = ResponseHead(String(decoding: try Self.contents(of: path), as: UTF8.self)) else {
                 throw UsageError(message: "\(FilePath(bytes: path).escapedForTerminal) holds no HTTP response head")
             }
             settings.response = response

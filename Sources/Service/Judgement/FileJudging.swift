@@ -35,8 +35,7 @@ struct FileJudging: Sendable {
         }
         if let response = settings.response, let type = facts.mediaType {
             findings += ResponseRules.findings(
-                status: response.status, headers: response.headers, mediaType: type, bytes: facts.bytes,
-                profile: settings.profile)
+                of: response, mediaType: type, bytes: facts.bytes, profile: settings.profile)
         }
         if let options = settings.options {
             findings += OptionRules.findings(of: options, facts: facts, profile: settings.profile)

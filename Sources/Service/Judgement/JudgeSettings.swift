@@ -14,7 +14,7 @@ public struct JudgeSettings: Sendable {
     /// Where the file is to be served.
     public var url: String?
     /// What a server answered for the file.
-    public var response: SavedResponse?
+    public var response: ResponseHead?
     /// What goes with the file to the phone.
     public var options: AttachmentOptions?
     /// Files that are decoded at once, each by a worker process.
