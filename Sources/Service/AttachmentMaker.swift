@@ -108,7 +108,8 @@ struct AttachmentMaker: Sendable {
         else { return }
         throw Rejection(
             .extensionMismatch, rule: .extensionMismatch, stage: .probe,
-            "The content is \(type.rawValue), and the name says that it is a picture; name it .\(type.preferredExtension).")
+            "The content is \(type.rawValue), and the name says that it is a picture; name it .\(type.preferredExtension)."
+        )
     }
 
     /// The still picture that a worker wrote, from now on a stranger's file as any other.

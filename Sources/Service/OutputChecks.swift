@@ -61,7 +61,8 @@ extension Manifest {
                 case .tooLong: .tooLong
                 default: .verifyFailed
                 }
-            return Rejection(code, rule: $0.rule, stage: .inspect, "It cannot be published for that receiver: \($0.message).")
+            return Rejection(
+                code, rule: $0.rule, stage: .inspect, "It cannot be published for that receiver: \($0.message).")
         }
     }
 

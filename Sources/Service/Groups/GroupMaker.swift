@@ -52,7 +52,11 @@ struct GroupMaker {
             let maker = AttachmentMaker(recipe: recipe, limits: limits, kind: .plan)
             let made = try attachment(of: member, by: maker, id: UInt64(index), telling: &manifest)
             // Sound and film need no memory of a picture's.
-            if case .planned(let size) = made.content { manifest.tell(planned: size) } else { manifest.status = .planned }
+            if case .planned(let size) = made.content {
+                manifest.tell(planned: size)
+            } else {
+                manifest.status = .planned
+            }
         }
         try throwFirst(of: attachments)
         return GroupPlan(

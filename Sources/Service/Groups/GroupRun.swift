@@ -45,7 +45,8 @@ struct GroupRun: Sendable {
         manifest.recipe = recipe.fingerprint
         let maker = GroupMaker(
             listing: listing, recipe: recipe, limits: settings.limits, kind: settings.kind,
-            firstID: UInt64(number * 2 * GroupPlan.mostAttachments), lanes: lanes, open: open, blamed: blamed, begin: {},
+            firstID: UInt64(number * 2 * GroupPlan.mostAttachments), lanes: lanes, open: open, blamed: blamed,
+            begin: {},
             hear: { _, _ in })
         var attachments = manifest.attachments(of: listing)
         let digest = try maker.digest(&attachments)

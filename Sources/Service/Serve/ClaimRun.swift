@@ -60,7 +60,8 @@ struct ClaimRun: Sendable {
     }
 
     private func attachment(
-        _ claim: borrowing Claim, in spool: Spool, on lanes: DecoderLanes, _ conduct: Conduct, _ manifest: inout Manifest
+        _ claim: borrowing Claim, in spool: Spool, on lanes: DecoderLanes, _ conduct: Conduct,
+        _ manifest: inout Manifest
     ) throws -> Outcome {
         let recipe = settings.profile.recipe
         let blamed = blamed(in: spool, conduct)
@@ -73,7 +74,8 @@ struct ClaimRun: Sendable {
         let key = "\(sha256)-\(manifest.recipe)"
         if let earlier = published(as: key, of: manifest, name: claim.name, in: spool) {
             return Outcome(
-                manifest: try manifest.repeating(earlier).judged(by: settings.profile).addressed(by: settings), key: key,
+                manifest: try manifest.repeating(earlier).judged(by: settings.profile).addressed(by: settings),
+                key: key,
                 isReused: true)
         }
         if conduct.isSuspect { throw Self.crashed }
@@ -89,7 +91,8 @@ struct ClaimRun: Sendable {
     }
 
     private func push(
-        _ claim: borrowing Claim, in spool: Spool, on lanes: DecoderLanes, _ conduct: Conduct, _ manifest: inout Manifest
+        _ claim: borrowing Claim, in spool: Spool, on lanes: DecoderLanes, _ conduct: Conduct,
+        _ manifest: inout Manifest
     ) throws -> Outcome {
         let blamed = blamed(in: spool, conduct)
         let place = claim.place
