@@ -13,9 +13,10 @@ public struct BatchSettings: Sendable {
     public var output: FilePath?
     /// Pictures that are worked on at once, each by a worker process.
     public var jobs: Int
-    public var recipe = Recipe()
-    /// What results are judged by; the recipe is that above.
+    /// The receiver that results are made for.
     public var profile = Profile.ios
+    /// Every receiver that a push may name.
+    public var profiles = Profile.builtIn
     public var limits = Limits()
     /// Every source is a directory that is one push.
     public var makesGroups = false
@@ -32,11 +33,10 @@ public struct BatchSettings: Sendable {
         self.worker = worker
     }
 
-    /// The receiver that results are made for.
-    var receiver: Profile {
-        var receiver = profile
-        receiver.recipe = recipe
-        return receiver
+    /// What is asked of every picture.
+    public var recipe: Recipe {
+        get { profile.recipe }
+        set { profile.recipe = newValue }
     }
 
     var kind: JobRequest.Kind {

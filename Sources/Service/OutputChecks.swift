@@ -21,6 +21,11 @@ extension Manifest {
         return judged
     }
 
+    /// This one, if the rules say of its results what it tells; nil where they say something else by now.
+    func standing(with profile: Profile) -> Manifest? {
+        (try? judged(by: profile)) == self ? self : nil
+    }
+
     /// Adds what the rules say of the result: for the profile in use, and in a word for every profile. Nothing where
     /// there is no result.
     mutating func judge(by profile: Profile) {

@@ -15,6 +15,8 @@ struct BatchRequest {
         var table = OptionTable()
         let output = table.bytes("output", short: "o", argument: "DIR", "Where results and manifests go")
         let jobs = table.number("jobs", argument: "N", "Pictures worked on at once, 1-256 (one a processor)")
+        let profile = table.bytes("profile", argument: "NAME", "The receiver: see mediaprep profiles (ios)")
+        let config = table.bytes("config", argument: "FILE", "Key file with profiles of your own")
         let shortEdge = table.number("short-edge", argument: "PX", "Longest short edge, 16-4096 (600)")
         let quality = table.number("quality", argument: "Q", "JPEG quality where it fits, 1-100 (80)")
         let maxBytes = table.number("max-bytes", argument: "N", "Hard limit, 1000-10000000 (100000)")
@@ -52,6 +54,7 @@ struct BatchRequest {
         guard settings.isDryRun || settings.output?.isEmpty == false else {
             throw UsageError(message: "--output DIR is missing")
         }
+        (settings.profile, settings.profiles) = try ReceiverOption.profile(profile.value, config: config.value)
         settings.recipe.shortEdge = try shortEdge.value(in: 16...4096, standard: settings.recipe.shortEdge)
         settings.recipe.quality = try quality.value(in: 1...100, standard: settings.recipe.quality)
         settings.recipe.qualityFloor = min(settings.recipe.qualityFloor, settings.recipe.quality)
@@ -65,7 +68,7 @@ struct BatchRequest {
         }
         settings.worker.jobDeadline = .seconds(try deadline.value(in: 1...3600, standard: 10))
         // A push may name any profile; each result is held against its own limit.
-        let others = group.isSet ? Profile.builtIn.map(\.recipe.maxBytes) : []
+        let others = group.isSet ? settings.profiles.map(\.recipe.maxBytes) : []
         settings.worker.resultBytes = others.reduce(settings.recipe.maxBytes, max)
         settings.worker.allowsWeakSandbox = weakSandbox.isSet
         if let bytes = isolation.value {

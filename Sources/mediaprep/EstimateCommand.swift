@@ -14,7 +14,7 @@ enum EstimateCommand {
             let operands = try table.parse(
                 arguments, program: program, operands: "FILE...", summary: summary, description: description)
             guard !operands.isEmpty else { throw UsageError(message: "no FILE was given") }
-            var estimator = Estimator(profile: try ReceiverOption.profile(profile.value, config: config.value))
+            var estimator = Estimator(profile: try ReceiverOption.profile(profile.value, config: config.value).profile)
             estimator.baseBytes = try base.value(in: 0...1_000_000_000, standard: estimator.baseBytes)
             return try tell(estimator, operands.map { FilePath(bytes: $0) }, asJSON: json.isSet)
         } catch let failure as BatchFailure {

@@ -29,7 +29,7 @@ struct ValidateRequest {
         guard !operands.isEmpty else { throw UsageError(message: "no FILE was given") }
 
         settings = JudgeSettings(
-            profile: try ReceiverOption.profile(profile.value, config: config.value),
+            profile: try ReceiverOption.profile(profile.value, config: config.value).profile,
             jobs: try jobs.value(in: 1...256, standard: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))),
             worker: WorkerConfiguration(executable: try InstalledWorker.path()))
         settings.sources = operands.map { FilePath(bytes: $0) }

@@ -40,7 +40,7 @@ struct GroupRun: Sendable {
         let open = { () throws(Errno) in try FileDescriptor.open(item.givenPath, flags: .directory) }
         var listing = GroupListing(leavingOut: settings.leftOut)
         try listing.read(blamed: blamed, open)
-        let receiver = try listing.receiver(among: Profile.builtIn, standard: settings.receiver)
+        let receiver = try listing.receiver(among: settings.profiles, standard: settings.profile)
         let recipe = receiver.recipe
         manifest.recipe = recipe.fingerprint
         let maker = GroupMaker(
@@ -52,7 +52,8 @@ struct GroupRun: Sendable {
         let digest = try maker.digest(&attachments)
         manifest.tell(listing, attachments, digest: digest)
         if let digest, !settings.isForced,
-            let earlier = try publication?.unchanged(item, sha256: digest, recipe: manifest.recipe)
+            let earlier = try publication?.unchanged(item, sha256: digest, recipe: manifest.recipe)?
+                .standing(with: receiver)
         {
             return .unchanged(earlier)
         }
