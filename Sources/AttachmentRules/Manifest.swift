@@ -24,6 +24,8 @@ public struct Manifest: Codable, Equatable, Sendable {
     public var attachment: AttachmentOptions?
     /// A still picture of a film, made as any picture is.
     public var poster: Output?
+    /// Of what a service published: what a web server is to say of the result.
+    public var http: ServedHeaders?
     /// What was measured of sound and films.
     public var clip: ClipFacts?
     /// What the rules of the profile in use say of the result.
@@ -59,7 +61,8 @@ public struct Manifest: Codable, Equatable, Sendable {
     public enum CodingKeys: String, CodingKey, CaseIterable {
         case schema, name, status, recipe, id
         case createdAt = "created_at"
-        case rejection, source, output, encoder, memory, attachment, poster, clip, checks, profiles, push, attachments
+        case rejection, source, output, encoder, memory, attachment, http, poster, clip, checks, profiles
+        case push, attachments
         case groupMemory = "group_memory"
         case notes
     }

@@ -49,6 +49,7 @@ public enum ManifestCoding {
         case .encoder: manifest.encoder
         case .memory: manifest.memory
         case .attachment: manifest.attachment
+        case .http: manifest.http
         case .poster: manifest.poster
         case .clip: manifest.clip
         case .checks: manifest.checks

@@ -189,9 +189,10 @@ extension Manifest {
         return told
     }
 
-    /// With the URLs of its results.
+    /// With the URLs of its results, and how they are served: their names are digests.
     fileprivate consuming func addressed(by settings: ServeSettings) -> Manifest {
         output?.address(by: settings)
+        http = output.flatMap { ServedHeaders($0) }
         poster?.address(by: settings)
         attachments = attachments?.map { $0.addressed(by: settings) }
         return self
