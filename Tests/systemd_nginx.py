@@ -43,6 +43,11 @@ def check_nginx(service):
                  "x-content-type-options: nosniff"):
         check(f"with {line}", line in answer)
 
+    for attachment in (service.manifest("push") or {}).get("attachments", []):
+        status, answer = get(machine, attachment["output"]["path"])
+        told = f"content-type: {attachment['http']['content_type']}\r"
+        check(f"nginx serves {attachment['name']} as what it is", status == 200 and told in answer, status)
+
     folder, manifest = os.path.dirname(path), service.sent[0] + ".json"
     refused = ["media/", folder, folder + "/", "media/.tmp/x", "media/../.index/", "media/..%2f.tmp/", ".notify/",
                manifest, "media/../" + manifest, "media/..%2f" + manifest, f"{folder}/{'0' * 64}.jpg"]

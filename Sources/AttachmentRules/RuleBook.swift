@@ -89,7 +89,8 @@ public struct RuleBook: Equatable, Sendable {
                 "a picture that a content extension can show", .warning, nil,
                 "ours: 24 MiB; jetsam properties of 2019: 120 MiB")
         case .overImageShare:
-            RuleBook("decoded pictures within their share of the memory", .warning, nil, "ours: 8 MiB of 24")
+            RuleBook(
+                "decoded pictures within their share of the memory", .warning, nil, "ours: 8 MiB less 128 KiB of 24")
         case .notHTTPS:
             RuleBook("an https URL", .error, nil, "Apple App Transport Security; Airship, Adobe")
         case .urlExtension:

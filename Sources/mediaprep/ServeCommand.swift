@@ -53,7 +53,7 @@ enum ServeCommand {
     private static let summary = """
         Watches an inbox until it is told to stop: each picture, sound or film that
         comes in is published as what a push notification can show, or refused with a
-        reason.
+        reason. A directory is one push: all that is in it is published, or none.
         Settings come from a key file, and from options, which overrule it.
         """
 

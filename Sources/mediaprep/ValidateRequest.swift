@@ -52,6 +52,12 @@ struct ValidateRequest {
         guard settings.sources.count == 1 || url.value == nil && headers.value == nil else {
             throw UsageError(message: "--url and --headers are about one FILE, and \(operands.count) were given")
         }
+        if url.value != nil || headers.value != nil,
+            let only = settings.sources.first, (try? FileDescriptor.status(of: only))?.kind == .directory
+        {
+            throw UsageError(
+                message: "--url and --headers are about one FILE, and \(only.escapedForTerminal) is a directory")
+        }
         settings.worker.jobDeadline = .seconds(try deadline.value(in: 1...3600, standard: 60))
         settings.worker.allowsWeakSandbox = weakSandbox.isSet
         printsJSON = json.isSet

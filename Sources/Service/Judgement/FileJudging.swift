@@ -18,7 +18,7 @@ struct FileJudging: Sendable {
         var judgement = FileJudgement(file: file.givenPath.display, profile: settings.profile.name)
         do {
             let facts = try facts(of: file, id: id, on: lanes, &judgement.isDecoded)
-            judgement.tell(facts)
+            judgement.tell(facts, for: settings.profile)
             judgement.findings = findings(of: facts)
         } catch let rejection as Rejection {
             judgement.findings = [Finding(rejection)]

@@ -1,4 +1,5 @@
 public import Kernel
+internal import Spool
 internal import Synchronization
 internal import WorkerPool
 
@@ -17,7 +18,11 @@ public struct Judge: Sendable {
     public func run(
         tell: @escaping @Sendable (FileJudgement) throws(BatchFailure) -> Void
     ) throws(BatchFailure) {
-        let files = try SourceTree(reading: settings.sources).files
+        // What systems leave behind in directories is nobody's attachment; one that is named itself is judged.
+        let named = Set(settings.sources)
+        let files = try SourceTree(reading: settings.sources).files.filter {
+            named.contains($0.givenPath) || !PushDirectory.litter.match($0.name)
+        }
         let queue = InOrder(tell)
         let judging = FileJudging(settings: settings)
         let lanes = Lanes(

@@ -64,7 +64,7 @@ extension Finding {
 
 extension FileJudgement {
     /// Adds what it was judged by.
-    mutating func tell(_ facts: AttachmentFacts) {
+    mutating func tell(_ facts: AttachmentFacts, for receiver: Profile) {
         bytes = facts.bytes
         mediaType = facts.mediaType
         fileExtension = facts.fileExtension
@@ -76,7 +76,10 @@ extension FileJudgement {
         var told = Manifest.Memory(memory, fileBytes: nil)
         told.peaks = peaks
         told.budgets = Dictionary(
-            uniqueKeysWithValues: MemoryBudget.allCases.map { ($0.rawValue, $0.verdict(of: memory, peaks: peaks)) })
+            uniqueKeysWithValues: MemoryBudget.allCases.map { budget in
+                let limit = receiver.limitBytes(of: budget)
+                return (budget.rawValue, budget.verdict(of: memory, peaks: peaks, limitBytes: limit))
+            })
         picture = Picture(
             width: found.width, height: found.height, bitsPerComponent: found.bitsPerComponent, frames: found.frames,
             orientation: found.orientation, isSRGB: found.isSRGB, colorProfile: found.colorName,
