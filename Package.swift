@@ -13,6 +13,8 @@ let swiftRules: [SwiftSetting] = [
 
 let package = Package(
     name: "mediaprep",
+    // Of the library alone, which apps and their extensions decode manifests with; everything else is for Linux.
+    platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
         .executable(name: "mediaprep", targets: ["mediaprep"]),
         .executable(name: "mediaprep-worker", targets: ["mediaprep-worker"]),

@@ -18,11 +18,9 @@ public enum CodecRules {
 
     private static let videoCodecs: Set = ["h264", "hevc", "mpeg4", "h263", "mjpeg", "prores"]
     private static let oldVideoCodecs: Set = ["mpeg1video", "mpeg2video"]
-    private static let audioCodecs: Set = [
-        "aac", "mp3", "mp3float", "alac", "ac3", "eac3", "amr_nb", "amr_wb", "amrnb", "amrwb",
-    ]
-    private static let oldAudioCodecs: Set = ["mp1", "mp1float", "mp2", "mp2float"]
-    private static let oldContainers: Set<MediaType> = [.mpeg, .mpeg2Video, .mpegTransport, .avi]
+    private static let audioCodecs: Set = ["aac", "mp3", "alac", "ac3", "eac3", "amr_nb", "amr_wb"]
+    private static let oldAudioCodecs: Set = ["mp2"]
+    private static let oldContainers: Set<MediaType> = [.mpeg, .mpeg2Video, .avi]
 
     /// Nil for a coding of films that is decoded.
     public static func objection(toVideo codec: String, in type: MediaType) -> Objection? {

@@ -20,7 +20,7 @@ extension JSONValue {
         guard document.count <= mostBytes else {
             throw ReadError(reason: "has \(document.count) bytes, of which \(mostBytes) are allowed")
         }
-        guard String(validating: document, as: UTF8.self) != nil, !document.contains(0) else {
+        guard String(validUTF8: document) != nil, !document.contains(0) else {
             throw ReadError(reason: "is not text in UTF-8")
         }
         guard Self.depth(of: document) <= Self.deepest else {
@@ -59,5 +59,13 @@ extension JSONValue {
             }
         }
         return deepest
+    }
+}
+
+extension String {
+    /// Nil for what is not UTF-8. (`init(validating:as:)` is there from iOS 18 on only.)
+    init?(validUTF8 bytes: [UInt8]) {
+        self.init(decoding: bytes, as: UTF8.self)
+        guard utf8.elementsEqual(bytes) else { return nil }
     }
 }

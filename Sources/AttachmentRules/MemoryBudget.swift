@@ -17,7 +17,7 @@ public enum MemoryBudget: String, Codable, Sendable, CaseIterable {
         case .serviceExtension, .contentDesign: 24 << 20
         case .oldServiceExtension: 12 << 20
         case .content2019: 120 << 20
-        case .imageShare: 8 << 20
+        case .imageShare: Recipe().imageShareBytes
         }
     }
 

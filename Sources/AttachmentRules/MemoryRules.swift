@@ -24,16 +24,17 @@ enum MemoryRules {
             default: break
             }
         }
-        let reencoding = "a service extension that decodes it needs "
         switch standing(.serviceExtension) {
         case .error:
             list.add(
                 .overExtensionLimit, subject,
-                reencoding + needs(peaks.reencodeInExtension, "decode and encode it", profile.memoryBudget))
+                "a service extension needs "
+                    + needs(peaks.reencodeInExtension, "decode and encode it", profile.memoryBudget))
         case .warning:
             list.add(
                 .nearExtensionLimit, subject,
-                reencoding + needs(peaks.reencodeInExtension, "decode and encode it", profile.memoryBudget))
+                "a service extension needs \(peaks.reencodeInExtension) bytes to decode and encode it, over 80 % of its "
+                    + "\(profile.memoryBudget); make it smaller")
         case .ok: break
         }
         if standing(.oldServiceExtension) == .error {

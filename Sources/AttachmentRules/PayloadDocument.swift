@@ -12,7 +12,7 @@ struct PayloadDocument {
 
     /// Reads it; nil for what is no payload, of which `list` is told.
     init?(_ document: [UInt8], given: Provider?, _ list: inout FindingList) {
-        if let text = String(validating: document, as: UTF8.self), text.drop(while: \.isWhitespace).first == "<" {
+        if let text = String(validUTF8: document), text.drop(while: \.isWhitespace).first == "<" {
             guard given == nil || given == .windows, let sources = WindowsToast.sources(in: text) else {
                 list.add(.badPush, .payload, "it is XML, and no toast of Windows")
                 return nil

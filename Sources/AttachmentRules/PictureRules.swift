@@ -4,20 +4,26 @@ enum PictureRules {
         _ picture: AttachmentFacts.Picture, _ type: MediaType, of facts: AttachmentFacts, _ strict: Bool,
         _ list: inout FindingList
     ) {
-        judgeSize(picture, type, facts.subject, strict, &list)
         let subject = facts.subject
+        // Receivers show wide colours and turn pictures by themselves: no reason to refuse what others made.
+        let ours: Severity = strict || subject == .output ? .error : .warning
+        judgeSize(picture, type, subject, as: ours, &list)
         if picture.bitsPerComponent > 8 || !picture.isSRGB {
             let depth = picture.bitsPerComponent > 8 ? ["it has \(picture.bitsPerComponent) bits a component"] : []
             let color = picture.isSRGB ? [] : ["its colours are \(Push.quoted(picture.colorName ?? "not sRGB"))"]
+            let isOdd = picture.bitsPerComponent > 8 || picture.colorName == "CMYK"
             list.add(
-                .notSRGB, subject,
+                .notSRGB, subject, as: isOdd ? .error : ours,
                 "\((depth + color).joined(separator: " and ")); convert it to 8 bits of sRGB")
         }
         if picture.orientation != 1 || picture.hasGPS || picture.hasEXIF {
             let parts =
                 (picture.orientation != 1 ? ["it is turned by its EXIF orientation \(picture.orientation)"] : [])
                 + (picture.hasGPS ? ["it carries a position"] : picture.hasEXIF ? ["it carries EXIF data"] : [])
-            list.add(.notStripped, subject, "\(parts.joined(separator: " and ")); turn it upright and strip it")
+            // Whoever gets the push would know where the picture was taken.
+            list.add(
+                .notStripped, subject, as: picture.hasGPS ? .error : ours,
+                "\(parts.joined(separator: " and ")); turn it upright and strip it")
         }
         if picture.frames > 1, !list.profile.animation.contains(type) {
             list.add(
@@ -28,8 +34,8 @@ enum PictureRules {
     }
 
     private static func judgeSize(
-        _ picture: AttachmentFacts.Picture, _ type: MediaType, _ subject: Finding.Subject, _ strict: Bool,
-        _ list: inout FindingList
+        _ picture: AttachmentFacts.Picture, _ type: MediaType, _ subject: Finding.Subject,
+        as severity: Severity, _ list: inout FindingList
     ) {
         let (width, height) = (picture.width, picture.height)
         let (long, short) = (max(width, height), min(width, height))
@@ -46,7 +52,7 @@ enum PictureRules {
         let target = profile.recipe.shortEdge
         if short > target {
             list.add(
-                .notResized, subject, as: strict || subject == .output ? .error : .warning,
+                .notResized, subject, as: severity,
                 "its short edge has \(short) pixels, and \(target) are enough; mediaprep batch makes it smaller")
         }
         if let longest = profile.longestEdge, long > longest {

@@ -69,7 +69,8 @@ enum TypeFieldRules {
         guard let value else { return }
         let right = url.map(extensionTypes)?.compactMap(\.uti) ?? []
         let hint = value.text ?? ""
-        if MediaType(uti: hint) == nil || !(right.isEmpty || right.contains(hint)) {
+        let known = MediaType(uti: hint)?.uti
+        if known == nil || !(right.isEmpty || right.contains { $0 == known }) {
             let advice = right.first.map { "give \($0)" } ?? "give a UTI such as public.jpeg"
             list.add(.badTypeField, .payload, "\(key) is \(Push.quoted(hint)), which is not the URL's type; \(advice)")
         }

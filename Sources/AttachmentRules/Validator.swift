@@ -11,7 +11,8 @@ public enum Validator {
         }
         guard let type = facts.mediaType else {
             list.add(
-                .unknownContent, facts.subject, "its type cannot be told from its content; use \(accepted(profile))")
+                .unknownContent, facts.subject,
+                "its type cannot be told from its content; use \(accepted(profile, nil))")
             return list.findings
         }
         judgeType(type, of: facts, &list)
@@ -37,14 +38,14 @@ public enum Validator {
                 : "it is \(type.rawValue), which \(profile.name) does not take"
             list.add(
                 .typeNotAccepted, facts.subject, raises: type.support == .none,
-                "\(receiver); convert it to \(accepted(profile))")
+                "\(receiver); convert it to \(accepted(profile, type.family))")
         } else if type.support == .observed, profile.isApple {
             list.add(
                 .typeNotDocumented, facts.subject,
                 "it is \(type.rawValue), which recent iOS takes and no document names; convert it for safety")
         }
 
-        let hintIsRight = facts.typeHint.map { MediaType(uti: $0) != nil && $0 == type.uti }
+        let hintIsRight = facts.typeHint.map { hint in MediaType(uti: hint).map { $0.uti == type.uti } ?? false }
         let known = type.extensions.map { ".\($0)" }.joined(separator: " or ")
         if hintIsRight != true {
             if let given = facts.fileExtension, !given.isEmpty {
@@ -112,9 +113,11 @@ public enum Validator {
         }
     }
 
-    static func accepted(_ profile: Profile) -> String {
+    /// Extensions of what the receiver takes: of that family, if it takes any of it.
+    static func accepted(_ profile: Profile, _ family: MediaType.Family?) -> String {
         let documented = MediaType.allCases.filter { profile.accepts.contains($0) && $0.support == .documented }
-        let words = documented.filter { $0.family == .image }.map(\.preferredExtension)
+        let own = documented.filter { $0.family == family }
+        let words = (own.isEmpty ? documented.filter { $0.family == .image } : own).map(\.preferredExtension)
         // An animated PNG has a PNG's name.
         return words.enumerated().filter { words.firstIndex(of: $1) == $0 }.map(\.element).joined(separator: ", ")
     }

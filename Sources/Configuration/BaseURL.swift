@@ -1,4 +1,5 @@
 internal import CGLib
+internal import Glibc
 
 /// What `base-url` takes.
 enum BaseURL {
@@ -25,19 +26,8 @@ enum BaseURL {
         guard g_uri_get_query(uri) == nil, g_uri_get_fragment(uri) == nil, g_uri_get_userinfo(uri) == nil,
             let hostText = g_uri_get_host(uri), let schemeText = g_uri_get_scheme(uri)
         else { return false }
-        let host = String(cString: hostText).lowercased()
-        guard !host.isEmpty else { return false }
-        return switch String(cString: schemeText).lowercased() {
-        case "https": true
-        case "http": isLoopback(host)
-        default: false
-        }
-    }
-
-    private static func isLoopback(_ host: String) -> Bool {
-        if host == "localhost" || host == "::1" { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+        // App Transport Security lets no extension load anything else.
+        return strlen(hostText) > 0 && String(cString: schemeText).lowercased() == "https"
     }
 }
 

@@ -9,7 +9,7 @@ public enum SettingTable {
         .directory("outbox", "Where results are published", emptyMeans: "outbox in the root", \.outbox),
         .init(
             "base-url", "URL", "What the URL of a result in its manifest starts with",
-            accepted: "an https URL, or an http one of this machine, without query, fragment and user",
+            accepted: "an https URL without query, fragment and user",
             emptyMeans: "manifests without URLs", apply: BaseURL.apply, show: { [$0.baseURL ?? ""] }),
         .number(
             "jobs", "N", "Pictures worked on at once", in: 1...256, emptyMeans: "one a processor", needsRestart: true,

@@ -31,10 +31,12 @@ extension Manifest {
     ///
     /// - Parameter paths: of the results, below the output directory.
     /// - Throws: when these rules refuse the result.
-    func telling(_ made: MadeAttachment, for receiver: Profile, at paths: [FilePath]) throws(Rejection) -> Manifest {
+    func telling(
+        _ made: MadeAttachment, for receiver: Profile, among profiles: [Profile], at paths: [FilePath]
+    ) throws(Rejection) -> Manifest {
         var told = self
         told.tell(made, recipe: receiver.recipe, at: paths)
-        return try told.judged(by: receiver)
+        return try told.judged(by: receiver, among: profiles)
     }
 
     /// Adds what a source has become.

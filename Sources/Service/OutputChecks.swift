@@ -5,14 +5,14 @@ extension Manifest {
     /// This one with what the rules say of its results.
     ///
     /// - Throws: when they refuse one.
-    func judged(by profile: Profile) throws(Rejection) -> Manifest {
+    func judged(by profile: Profile, among profiles: [Profile]) throws(Rejection) -> Manifest {
         var judged = self
-        judged.judge(by: profile)
+        judged.judge(by: profile, among: profiles)
         if let objection = judged.objection { throw objection }
         if let attachments {
             judged.attachments = try attachments.map { attachment throws(Rejection) in
                 do throws(Rejection) {
-                    return try attachment.judged(by: profile)
+                    return try attachment.judged(by: profile, among: profiles)
                 } catch {
                     throw error.of(FilePath(attachment.name))
                 }
@@ -22,13 +22,13 @@ extension Manifest {
     }
 
     /// This one, if the rules say of its results what it tells; nil where they say something else by now.
-    func standing(with profile: Profile) -> Manifest? {
-        (try? judged(by: profile)) == self ? self : nil
+    func standing(with profile: Profile, among profiles: [Profile]) -> Manifest? {
+        (try? judged(by: profile, among: profiles)) == self ? self : nil
     }
 
     /// Adds what the rules say of the result: for the profile in use, and in a word for every profile. Nothing where
     /// there is no result.
-    mutating func judge(by profile: Profile) {
+    mutating func judge(by profile: Profile, among receivers: [Profile]) {
         guard let output, let facts = facts(of: output) else { return }
         var found = Validator.findings(of: facts, profile: profile, strict: false)
         if let attachment { found += OptionRules.findings(of: attachment, facts: facts, profile: profile) }
@@ -36,7 +36,7 @@ extension Manifest {
         // For the others it is a file like any other: it was not made for them.
         var asItIs = facts
         asItIs.subject = .source
-        let others = Profile.builtIn.filter { $0.name != profile.name }.map { other in
+        let others = receivers.filter { $0.name != profile.name }.map { other in
             (other.name, Self.word(for: Validator.findings(of: asItIs, profile: other, strict: false)))
         }
         profiles = Dictionary(others + [(profile.name, Self.word(for: found))], uniquingKeysWith: { first, _ in first })

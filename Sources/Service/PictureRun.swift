@@ -38,8 +38,10 @@ struct PictureRun: Sendable {
 
             let made = try maker.attachment(of: snapshot, id: id, on: lanes, telling: &manifest, hear: { _ in })
             // A refusal must not tell of a result: the manifest that does is another.
-            let describe = { [manifest, receiver = settings.profile] (names: [FilePath]) throws(Rejection) in
-                try manifest.telling(made, for: receiver, at: names.map { item.file.target.appending($0) })
+            let describe = { [manifest, settings] (names: [FilePath]) throws(Rejection) in
+                try manifest.telling(
+                    made, for: settings.profile, among: settings.profiles,
+                    at: names.map { item.file.target.appending($0) })
             }
             var planned = try describe(made.results.map { item.names.result($0.fileExtension).name })
             guard let publication else {
@@ -78,6 +80,7 @@ struct PictureRun: Sendable {
 
     private func unchanged(_ item: BatchItem, sha256: String) throws -> Manifest? {
         guard !settings.isForced, !settings.checksQuality else { return nil }
-        return try publication?.unchanged(item, sha256: sha256, recipe: fingerprint)?.standing(with: settings.profile)
+        return try publication?.unchanged(item, sha256: sha256, recipe: fingerprint)?.standing(
+            with: settings.profile, among: settings.profiles)
     }
 }

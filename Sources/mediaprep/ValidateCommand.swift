@@ -59,8 +59,8 @@ enum ValidateCommand {
 
     private static let description = """
         Each finding names its rule; an error says that the receiver would refuse the
-        file, kill the app's extension over it or show it wrongly, a warning that it is
-        not as it should be. UNError is what iOS raises. --url, --headers and --options
+        file, kill the app's extension over it, show it wrongly or learn where it was
+        taken, a warning that it is not as it should be. UNError is what iOS raises. --url, --headers and --options
         are judged with the file. Pictures are decoded by processes that are shut in.
 
         Exit status:

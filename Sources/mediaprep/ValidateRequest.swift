@@ -15,7 +15,7 @@ struct ValidateRequest {
         let profile = table.bytes("profile", argument: "NAME", "Receiver, as mediaprep profiles lists them (ios)")
         let config = table.bytes("config", argument: "FILE", "Key file with profiles of your own")
         let hint = table.bytes("hint", argument: "UTI", "Type hint that goes with each file, such as public.jpeg")
-        let strict = table.flag("strict", "A picture larger than mediaprep makes it is an error")
+        let strict = table.flag("strict", "What mediaprep would make otherwise is an error")
         let url = table.bytes("url", argument: "URL", "Where the file is served")
         let headers = table.bytes("headers", argument: "FILE", "What curl --dump-header saved of the response")
         let options = table.bytes("options", argument: "FILE", "JSON of attachment options, as in a manifest")

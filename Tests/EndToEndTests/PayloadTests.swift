@@ -84,7 +84,7 @@ import Testing
         arguments: [
             (["b.json"], 1, "PAY002 the push has no alert"),
             (["b.json", "--title", "T", "--custom", #"{"aps":1}"#], 1, #"PAY008 custom has the key "aps""#),
-            (["a.json", "--title", "T", "--base-url", "http://localhost"], 1, "error URL001 "),
+            (["a.json", "--title", "T", "--base-url", "http://localhost"], 2, #"--base-url "http://localhost": "#),
             (["a.json", "--title", "T"], 2, "the manifest of a.png has no URL; give --base-url"),
             (["none.json", "--title", "T"], 2, "cannot read none.json: No such file or directory"),
             (["b.json", "--title", "T", "--provider", "none"], 2, "--provider takes one of apns, fcm, "),

@@ -23,7 +23,7 @@ import Testing
 
     @Test("a good result has no findings, and a word from every profile") func good() {
         var manifest = manifest(width: 800, height: 600, bytes: 60_000)
-        manifest.judge(by: .ios)
+        manifest.judge(by: .ios, among: Profile.builtIn)
         #expect(manifest.checks == [] && manifest.objection == nil)
         #expect(Set(manifest.profiles?.keys.map { $0 } ?? []) == Set(Profile.builtIn.map(\.name)))
         #expect(manifest.profiles?["ios"] == "ok")
@@ -35,7 +35,7 @@ import Testing
 
     @Test("a source that was not enlarged is told of, and is no objection") func small() {
         var manifest = manifest(width: 400, height: 300, bytes: 30_000)
-        manifest.judge(by: .ios)
+        manifest.judge(by: .ios, among: Profile.builtIn)
         #expect(manifest.checks?.map(\.rule) == [.notEnlarged])
         #expect(manifest.checks?.map(\.subject) == [.source])
         #expect(manifest.objection == nil && manifest.profiles?["ios"] == "ok")
@@ -43,12 +43,12 @@ import Testing
 
     @Test("what the receiver would refuse is not published") func refused() {
         var large = manifest(width: 800, height: 601, bytes: 60_000)
-        large.judge(by: .ios)
+        large.judge(by: .ios, among: Profile.builtIn)
         #expect(large.objection?.rule == .notResized)
         var heavy = manifest(width: 800, height: 500, bytes: 50_000)
         var receiver = Profile.clevertapAndroid
         receiver.recipe.maxBytes = 100_000
-        heavy.judge(by: receiver)
+        heavy.judge(by: receiver, among: Profile.builtIn)
         #expect(heavy.objection?.rule == .overProfileLimit)
         #expect(heavy.profiles?["clevertap-android"] == "error:SIZ003")
     }
@@ -57,11 +57,11 @@ import Testing
     func panorama() {
         let size = Plan.size(width: 16_382, height: 1_800, recipe: Recipe())
         var planned = manifest(width: size.width, height: size.height, bytes: Recipe().maxBytes)
-        planned.judge(by: .ios)
+        planned.judge(by: .ios, among: Profile.builtIn)
         #expect(size.height < 600 && planned.objection == nil)
         #expect(planned.profiles?["ios"]?.hasPrefix("warning:") == true)
         var longer = manifest(width: 3_488, height: 600, bytes: 99_000)
-        longer.judge(by: .ios)
+        longer.judge(by: .ios, among: Profile.builtIn)
         #expect(longer.profiles?["ios"] == "error:MEM001" && longer.objection == nil)
     }
 }

@@ -92,14 +92,14 @@ struct GroupMaker {
     /// - Parameter paths: gives the paths of a member's results.
     /// - Throws: the first refusal by the receiver's rules, with the member's name.
     func tell(
-        _ made: [MadeAttachment], of attachments: inout [Manifest], for receiver: Profile,
+        _ made: [MadeAttachment], of attachments: inout [Manifest], for receiver: Profile, among profiles: [Profile],
         at paths: (GroupListing.Member, [ResultFile]) -> [FilePath]
     ) throws(Rejection) -> [Manifest] {
         var told: [Manifest] = []
         for (index, member) in listing.members.enumerated() {
             let own = paths(member, made[index].results)
             do throws(Rejection) {
-                told.append(try attachments[index].telling(made[index], for: receiver, at: own))
+                told.append(try attachments[index].telling(made[index], for: receiver, among: profiles, at: own))
             } catch {
                 attachments[index].status = .rejected
                 attachments[index].rejection = error

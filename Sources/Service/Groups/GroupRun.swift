@@ -53,7 +53,7 @@ struct GroupRun: Sendable {
         manifest.tell(listing, attachments, digest: digest)
         if let digest, !settings.isForced,
             let earlier = try publication?.unchanged(item, sha256: digest, recipe: manifest.recipe)?
-                .standing(with: receiver)
+                .standing(with: receiver, among: settings.profiles)
         {
             return .unchanged(earlier)
         }
@@ -62,7 +62,8 @@ struct GroupRun: Sendable {
             let made = try maker.make(&attachments, by: plan)
             let names = ResultNames.assign(listing.members.map(\.name), besides: [])
             var named: [(name: FilePath, file: ResultFile)] = []
-            let told = try maker.tell(made, of: &attachments, for: receiver) { member, results in
+            let told = try maker.tell(made, of: &attachments, for: receiver, among: settings.profiles) {
+                member, results in
                 let own = results.compactMap { result in
                     names[member.name].map { ($0.result(result.fileExtension).name, result) }
                 }

@@ -74,7 +74,8 @@ struct ClaimRun: Sendable {
         let key = "\(sha256)-\(manifest.recipe)"
         if let earlier = published(as: key, of: manifest, name: claim.name, in: spool) {
             return Outcome(
-                manifest: try manifest.repeating(earlier).judged(by: settings.profile).addressed(by: settings),
+                manifest: try manifest.repeating(earlier).judged(by: settings.profile, among: settings.profiles)
+                    .addressed(by: settings),
                 key: key,
                 isReused: true)
         }
@@ -86,7 +87,8 @@ struct ClaimRun: Sendable {
         let made = try maker.attachment(of: snapshot, id: claim.id.value, on: lanes, telling: &manifest) {
             conduct.hear($0, name)
         }
-        let told = try manifest.telling(made, for: settings.profile, at: made.results.map(\.mediaPath))
+        let told = try manifest.telling(
+            made, for: settings.profile, among: settings.profiles, at: made.results.map(\.mediaPath))
         return Outcome(manifest: told.addressed(by: settings), results: made.results, key: key)
     }
 
@@ -113,14 +115,17 @@ struct ClaimRun: Sendable {
         let key = digest.map { "\($0)-\(manifest.recipe)" }
         if let key, let earlier = published(as: key, of: manifest, name: claim.name, in: spool) {
             return Outcome(
-                manifest: try manifest.repeating(earlier).judged(by: receiver).addressed(by: settings), key: key,
+                manifest: try manifest.repeating(earlier).judged(by: receiver, among: settings.profiles).addressed(
+                    by: settings), key: key,
                 isReused: true)
         }
         if conduct.isSuspect { throw Self.crashed }
         do {
             let plan = try maker.plan(&attachments)
             let made = try maker.make(&attachments, by: plan)
-            let told = try maker.tell(made, of: &attachments, for: receiver) { $1.map(\.mediaPath) }
+            let told = try maker.tell(made, of: &attachments, for: receiver, among: settings.profiles) {
+                $1.map(\.mediaPath)
+            }
             manifest.tell(told, by: plan)
             return Outcome(manifest: manifest.addressed(by: settings), results: made.flatMap(\.results), key: key)
         } catch let rejection as Rejection {
