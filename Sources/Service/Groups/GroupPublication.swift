@@ -8,8 +8,9 @@ internal import Kernel
 /// is exchanged with it and removed, as far as it is ours: what a manifest of ours names, and the manifest.
 final class GroupPublication: Sendable {
     private let output: OutputTree
-    /// The most entries of a directory of ours: results, manifest, and a file that is being written.
-    private static let mostEntries = GroupPlan.mostAttachments + 2
+    /// The most entries of a directory of ours: results, a still picture with each film, manifest, and a file that is
+    /// being written.
+    private static let mostEntries = 2 * GroupPlan.mostAttachments + 2
 
     init(_ output: OutputTree, items: [GroupItem]) throws(BatchFailure) {
         self.output = output
