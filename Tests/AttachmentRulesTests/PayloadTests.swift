@@ -158,6 +158,50 @@ import Testing
         #expect(text.contains("<text>&lt;&amp;&quot;&apos;\u{FFFD}&gt;</text>"))
     }
 
+    private static func film(still: Bool = true) -> PushAttachment {
+        var film = attachment("f", .mp4)
+        if still { film.still = PushAttachment.Still(url: "https://cdn.example/ab/s.jpg", mediaType: .jpeg) }
+        return film
+    }
+
+    private static let film = "https://cdn.example/ab/f.mp4"
+    private static let still = "https://cdn.example/ab/s.jpg"
+
+    @Test("where a film is not shown, its still picture is sent")
+    func still() throws {
+        let firebase = try Self.text(.fcm, [Self.film()])
+        #expect(firebase.contains(#""android":{"notification":{"image":"\#(Self.still)"}}"#))
+        #expect(firebase.contains(#""fcm_options":{"image":"\#(Self.film)"}"#))
+        let oneSignal = try Self.text(.onesignal, [Self.film()])
+        #expect(oneSignal.contains(#""big_picture":"\#(Self.still)","chrome_web_image":"\#(Self.still)""#))
+        #expect(oneSignal.contains(#""ios_attachments":{"movie":"\#(Self.film)"}"#))
+        for provider in [Provider.webpush, .windows] {
+            let text = try Self.text(provider, [Self.attachment("w", .wav), Self.film(), Self.attachment("a")])
+            #expect(text.contains(Self.still) && !text.contains(Self.film) && !text.contains("w.wav"))
+        }
+        #expect(!(try Self.text(.fcm, [Self.film(still: false)])).contains("android"))
+    }
+
+    @Test("a push without any picture is refused for who shows nothing else", arguments: [Provider.webpush, .windows])
+    func noPicture(provider: Provider) {
+        #expect {
+            try Self.text(provider, [Self.film(still: false), Self.attachment("w", .wav)])
+        } throws: { error in
+            let rejection = error as? Rejection
+            return rejection?.rule == .typeNotAccepted && rejection?.message.contains("shows pictures only") == true
+        }
+    }
+
+    @Test("a film's URL where only pictures are shown is told", arguments: [Provider.webpush, .windows, .apns])
+    func filmForPictures(provider: Provider) {
+        for type in [MediaType.mp4, nil] {
+            let findings = URLRules.findings(url: Self.film, mediaType: type, profile: .ios, provider: provider)
+            #expect(findings.map(\.rule) == (provider == .apns ? [] : [.urlExtension]))
+        }
+        #expect(
+            URLRules.findings(url: Self.still, mediaType: .jpeg, profile: .ios, provider: provider).isEmpty)
+    }
+
     struct Refused: Sendable, CustomTestStringConvertible {
         let provider: Provider
         let rule: Rule
