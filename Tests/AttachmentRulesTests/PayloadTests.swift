@@ -202,6 +202,17 @@ import Testing
             URLRules.findings(url: Self.still, mediaType: .jpeg, profile: .ios, provider: provider).isEmpty)
     }
 
+    @Test("what one push says of its members comes before what another does")
+    func overruled() throws {
+        let own = try Push.read(
+            Array(#"{"alert":"a","category":"C","texts":["1"],"custom":{"x":1,"y":1},"provider":"fcm"}"#.utf8))
+        let other = try Push.read(Array(#"{"alert":"b","thread-id":"t","custom":{"y":2}}"#.utf8))
+        let push = own.overruled(by: other)
+        #expect((push.alert, push.category, push.threadID) == (.string("b"), "C", "t"))
+        #expect((push.texts, push.provider) == (["1"], "fcm"))
+        #expect(push.custom == ["x": .integer(1), "y": .integer(2)])
+    }
+
     struct Refused: Sendable, CustomTestStringConvertible {
         let provider: Provider
         let rule: Rule
