@@ -85,7 +85,10 @@ public enum URLRules {
                 rest = rest[..<query]
             }
             let slash = rest.firstIndex(of: "/") ?? rest.endIndex
-            host = String(rest[..<slash])
+            let authority = rest[..<slash]
+            let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+            // The colons of an IPv6 address stand in brackets.
+            host = place.hasPrefix("[") ? String(place) : String(place.prefix { $0 != ":" })
             path = String(rest[slash...])
         }
 
