@@ -158,6 +158,18 @@ import Testing
         #expect(text.contains("<text>&lt;&amp;&quot;&apos;\u{FFFD}&gt;</text>"))
     }
 
+    @Test(
+        "a toast's pictures are found as XML may write them",
+        arguments: [
+            #"<image src="https://a/b.jpg"/>"#, "<image src='https://a/b.jpg'/>", "<image\n src = 'https://a/b.jpg' />",
+            #"<image data-src="https://a/c.jpg" src="https://a/b.jpg"/>"#,
+        ])
+    func toast(image: String) {
+        let document = Array("<toast><visual><text>T</text>\(image)</visual></toast>".utf8)
+        let check = PayloadCheck(document: document, provider: nil, circumstances: .init())
+        #expect((check.urls, check.findings) == (["https://a/b.jpg"], []))
+    }
+
     private static func film(still: Bool = true) -> PushAttachment {
         var film = attachment("f", .mp4)
         if still { film.still = PushAttachment.Still(url: "https://cdn.example/ab/s.jpg", mediaType: .jpeg) }
