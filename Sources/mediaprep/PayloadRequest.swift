@@ -95,7 +95,8 @@ struct PayloadRequest {
         isPretty = pretty.isSet
         printsJSON = json.isSet
         self.categories =
-            given["categories"].map { $0.split(separator: ",").map(String.init) } ?? configuration.settings.categories
+            given["categories"].map { $0.split(separator: ",").map(Self.trimmed).filter { !$0.isEmpty } }
+            ?? configuration.settings.categories
         self.outbox = outbox.value.map { FilePath(bytes: $0) }
         self.response = try response.value.map { bytes throws(UsageError) in
             let path = FilePath(bytes: bytes)
@@ -116,6 +117,11 @@ struct PayloadRequest {
             throw UsageError(message: "there is no profile \"\(FilePath(name))\"; there are: \(known)")
         }
         return profile
+    }
+
+    /// Without the blanks that people put behind a comma.
+    private static func trimmed(_ name: Substring) -> String {
+        String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 
     private static func customKeys(_ text: String) throws(UsageError) -> [String: JSONValue] {

@@ -169,6 +169,7 @@ import Testing
         let rules = result.output.matches(of: #/(?m)^  (error|warning) ([A-Z]{3}\d{3}) /#).map { $0.output.2 }
         #expect(rules == ["URL001", "URL002", "PAY002", "PAY006"])
         #expect(result.output.hasPrefix("-: apns, 80 bytes, 1 media, 4 found\n"))
+        #expect(try run("--check", "-", "--categories", "ALBUM, X ,", input: payload).output.contains("3 found"))
         let json = try object(try run("--check", "-", "--json", "--provider", "braze", input: payload).output)
         #expect(json["provider"] as? String == "braze")
         #expect((json["findings"] as? [Any])?.count == 2)
