@@ -53,7 +53,7 @@ public struct PushPayload: Equatable, Sendable {
                 .typeNotAllowed, rule: .typeNotAccepted, stage: .push,
                 "\(provider.rawValue) shows pictures only, and the push has none, nor a film's still picture; add one")
         }
-        let template = PayloadTemplate(attachments: sent, provider: provider, target: target)
+        let template = PayloadTemplate(attachments: Self.toldApart(sent), provider: provider, target: target)
         let content = try template.content(of: push)
         if let limit = provider.limitBytes(isVoIP: target.isVoIP), content.bytes.count > limit {
             throw try PayloadCut(template: template, push: push, bytes: content.bytes.count, limit: limit).rejection()
@@ -86,6 +86,20 @@ public struct PushPayload: Equatable, Sendable {
             list.add(OptionRules.findings(of: options, facts: facts, profile: profile))
         }
         findings = list.findings
+    }
+
+    /// The same file twice in one push is two attachments, whose identifiers go by their bytes.
+    private static func toldApart(_ attachments: [PushAttachment]) -> [PushAttachment] {
+        var taken = Set(attachments.map(\.identifier))
+        var seen: Set<String> = []
+        return attachments.map { attachment in
+            guard !seen.insert(attachment.identifier).inserted else { return attachment }
+            var other = attachment
+            var number = 2
+            while !taken.insert("\(attachment.identifier)-\(number)").inserted { number += 1 }
+            other.identifier = "\(attachment.identifier)-\(number)"
+            return other
+        }
     }
 
     /// Length of what is sent, in bytes.

@@ -1,4 +1,5 @@
 import AttachmentRules
+import Foundation
 import Testing
 
 @Suite struct PayloadTests {
@@ -168,6 +169,15 @@ import Testing
         let document = Array("<toast><visual><text>T</text>\(image)</visual></toast>".utf8)
         let check = PayloadCheck(document: document, provider: nil, circumstances: .init())
         #expect((check.urls, check.findings) == (["https://a/b.jpg"], []))
+    }
+
+    @Test("the same file several times in one push has identifiers that tell its attachments apart")
+    func sameFile() throws {
+        let same = Self.attachment("a")
+        let text = try Self.text(.apns, [same, Self.attachment("a-2"), same, same])
+        let list = try JSONDecoder().decode(DeliveredAttachments.self, from: Data(text.utf8)).list
+        #expect(list.map(\.identifier) == ["a", "a-2", "a-3", "a-4"])
+        #expect(list.map(\.url) == [same.url, Self.attachment("a-2").url, same.url, same.url])
     }
 
     private static func film(still: Bool = true) -> PushAttachment {
