@@ -128,7 +128,8 @@ struct PayloadRequest {
         let isInline = text.drop(while: \.isWhitespace).first == "{"
         let bytes = isInline ? Array(text.utf8) : try SmallFile.read(FilePath(text), mostBytes: Push.mostBytes)
         do throws(JSONValue.ReadError) {
-            if case .object(let members) = try JSONValue(document: bytes, mostBytes: Push.mostBytes) { return members }
+            let value = try JSONValue(document: bytes, mostBytes: Push.mostBytes, isForSending: true)
+            if case .object(let members) = value { return members }
         } catch {
             throw UsageError(message: "--custom \(error.reason)")
         }
