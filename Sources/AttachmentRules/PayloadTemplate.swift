@@ -46,7 +46,11 @@ struct PayloadTemplate {
     private var first: PushAttachment { attachments[0] }
     private var url: JSONValue { .string(first.url) }
     private var fileExtension: JSONValue { .string(first.mediaType.preferredExtension) }
-    private var isPicture: Bool { first.mediaType.family == .image }
+    /// For Android and browsers, which show no film: the first picture, or still picture of a film, that there is.
+    private var pictureURL: JSONValue? { attachments.lazy.compactMap(\.asPicture).first.map { .string($0.url) } }
+
+    /// Whether the document names a picture beside the attachment, for receivers that show nothing else.
+    var namesPicture: Bool { provider == .fcm || provider == .onesignal }
 
     /// What stands beside `aps` in what a phone is delivered.
     private func keys(of push: Push) -> Members {
@@ -108,9 +112,7 @@ struct PayloadTemplate {
         ]
         let notification = texts.members(title: "title", body: "body")
         if !notification.isEmpty { message["notification"] = .object(notification) }
-        if isPicture {
-            message["android"] = .object(["notification": .object(["image": url])])
-        }
+        message["android"] = pictureURL.map { .object(["notification": .object(["image": $0])]) }
         message["token"] = target.token.map { .string($0) }
         return ["message": .object(message)]
     }
@@ -118,10 +120,8 @@ struct PayloadTemplate {
     private func oneSignal(_ push: Push) throws(Rejection) -> Members {
         let texts = AlertTexts(push.alert)
         var members: Members = ["mutable_content": .bool(true), "ios_attachments": identified]
-        if isPicture {
-            members["big_picture"] = url
-            members["chrome_web_image"] = url
-        }
+        members["big_picture"] = pictureURL
+        members["chrome_web_image"] = pictureURL
         func english(_ text: String) -> JSONValue { .object(["en": .string(text)]) }
         // The API asks for contents in any case.
         members["contents"] = english(texts.body ?? texts.title ?? "")

@@ -35,6 +35,14 @@ extension Provider {
         }
     }
 
+    /// True where nothing but a picture is shown, so that of a film its still picture is sent.
+    var showsPicturesOnly: Bool {
+        switch self {
+        case .webpush, .windows: true
+        default: false
+        }
+    }
+
     /// True for documents that have an alert's texts one by one, and nothing else of it.
     var takesTextsAlone: Bool {
         switch self {

@@ -19,9 +19,8 @@ public struct PublishedMedia: Equatable, Sendable {
         case present(bytes: Int, sha256: String)
     }
 
-    private init?(_ manifest: Manifest) {
-        guard manifest.status == .published, let output = manifest.output,
-            let file = output.file ?? output.path.map({ $0.split(separator: "/").last.map(String.init) ?? $0 })
+    private init?(_ output: Manifest.Output) {
+        guard let file = output.file ?? output.path.map({ $0.split(separator: "/").last.map(String.init) ?? $0 })
         else { return nil }
         self.file = file
         url = output.url
@@ -31,9 +30,10 @@ public struct PublishedMedia: Equatable, Sendable {
         path = output.path
     }
 
-    /// The media of a manifest: those of its members, if it is a group's.
+    /// The media of a manifest, the still pictures of films among them: those of its members, if it is a group's.
     public static func list(of manifest: Manifest) -> [PublishedMedia] {
-        (manifest.attachments ?? [manifest]).compactMap { PublishedMedia($0) }
+        (manifest.attachments ?? [manifest]).filter { $0.status == .published }
+            .flatMap { [$0.output, $0.poster].compactMap(\.self) }.compactMap { PublishedMedia($0) }
     }
 
     /// A file whose name is the SHA-256 of its content and its type's extension; nil for another name.

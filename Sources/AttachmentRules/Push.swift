@@ -18,6 +18,20 @@ public struct Push: Codable, Equatable, Sendable {
 
     public init() {}
 
+    /// With what another one says, member by member, in the place of what this one does.
+    public func overruled(by other: Push) -> Push {
+        var push = self
+        push.order = other.order ?? order
+        push.texts = other.texts ?? texts
+        push.category = other.category ?? category
+        push.alert = other.alert ?? alert
+        push.threadID = other.threadID ?? threadID
+        if let keys = other.custom { push.custom = (custom ?? [:]).merging(keys) { $1 } }
+        push.profile = other.profile ?? profile
+        push.provider = other.provider ?? provider
+        return push
+    }
+
     enum CodingKeys: String, CodingKey, CaseIterable {
         case order, texts, category, alert
         case threadID = "thread-id"

@@ -9,6 +9,32 @@ public struct PushAttachment: Equatable, Sendable {
     public var bytes: Int?
     /// What the app hands to the system beside the file.
     public var options: AttachmentOptions?
+    /// The still picture of a film, for receivers that show pictures only; nil where there is none.
+    public var still: Still?
+
+    /// A picture that stands for a film.
+    public struct Still: Equatable, Sendable {
+        public var url: String
+        public var mediaType: MediaType
+        /// Lower-case hex; nil where it is not known.
+        public var sha256: String?
+        public var bytes: Int?
+
+        public init(url: String, mediaType: MediaType) {
+            self.url = url
+            self.mediaType = mediaType
+        }
+    }
+
+    /// The same where only pictures are shown: itself, or its still picture; nil where it has none.
+    var asPicture: PushAttachment? {
+        if mediaType.family == .image { return self }
+        guard let still else { return nil }
+        var picture = PushAttachment(url: still.url, mediaType: still.mediaType, identifier: identifier)
+        picture.sha256 = still.sha256
+        picture.bytes = still.bytes
+        return picture
+    }
 
     public init(url: String, mediaType: MediaType, identifier: String) {
         self.url = url
@@ -48,6 +74,12 @@ public struct PushAttachment: Equatable, Sendable {
         attachment.sha256 = output.sha256
         attachment.bytes = output.bytes
         attachment.options = manifest.attachment
+        if let poster = manifest.poster, let url = poster.url ?? Self.url(of: poster.path, below: baseURL) {
+            var still = Still(url: url, mediaType: poster.mediaType)
+            still.sha256 = poster.sha256
+            still.bytes = poster.bytes
+            attachment.still = still
+        }
         return [attachment]
     }
 

@@ -28,6 +28,20 @@ extension Push {
         return order
     }
 
+    /// Where each attachment of `arranged` stands among these names, which may be of several pushes.
+    ///
+    /// - Throws: rule PAY008 as `arranged`, and where two names are the same.
+    public func places(of names: [String]) throws(Rejection) -> [Int] {
+        if let twice = Self.repeated(names) {
+            throw Rejection(
+                badPush:
+                    "two attachments have the name \(Self.quoted(twice)), and no order tells them apart; leave it out"
+            )
+        }
+        let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { (Array($1.utf8), $0) })
+        return try arranged(names).compactMap { places[Array($0.utf8)] }
+    }
+
     private static func precedes(_ one: String, _ other: String) -> Bool {
         var left = Array(one.utf8)[...]
         var right = Array(other.utf8)[...]

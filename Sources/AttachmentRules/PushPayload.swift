@@ -47,7 +47,13 @@ public struct PushPayload: Equatable, Sendable {
                 .badPush, rule: .extensionWillNotRun, stage: .push,
                 "\(provider.rawValue) has no place for an alert's localisation keys; give a title or a body")
         }
-        let template = PayloadTemplate(attachments: attachments, provider: provider, target: target)
+        let sent = provider.showsPicturesOnly ? attachments.compactMap(\.asPicture) : attachments
+        guard !sent.isEmpty else {
+            throw Rejection(
+                .typeNotAllowed, rule: .typeNotAccepted, stage: .push,
+                "\(provider.rawValue) shows pictures only, and the push has none, nor a film's still picture; add one")
+        }
+        let template = PayloadTemplate(attachments: Self.toldApart(sent), provider: provider, target: target)
         let content = try template.content(of: push)
         if let limit = provider.limitBytes(isVoIP: target.isVoIP), content.bytes.count > limit {
             throw try PayloadCut(template: template, push: push, bytes: content.bytes.count, limit: limit).rejection()
@@ -68,15 +74,32 @@ public struct PushPayload: Equatable, Sendable {
                 "\(provider.rawValue) has no place for \(template.textsCarried > 0 ? "more than one text" : "an attachment's text"); the others are left out"
             )
         }
-        for attachment in attachments {
+        for attachment in sent {
             list.add(
                 URLRules.findings(
                     url: attachment.url, mediaType: attachment.mediaType, profile: profile, provider: provider))
+            if template.namesPicture, let still = attachment.still {
+                list.add(URLRules.findings(url: still.url, mediaType: still.mediaType, profile: profile))
+            }
             guard let options = attachment.options else { continue }
             let facts = AttachmentFacts(bytes: attachment.bytes ?? 1, mediaType: attachment.mediaType)
             list.add(OptionRules.findings(of: options, facts: facts, profile: profile))
         }
         findings = list.findings
+    }
+
+    /// The same file twice in one push is two attachments, whose identifiers go by their bytes.
+    private static func toldApart(_ attachments: [PushAttachment]) -> [PushAttachment] {
+        var taken = Set(attachments.map(\.identifier))
+        var seen: Set<String> = []
+        return attachments.map { attachment in
+            guard !seen.insert(attachment.identifier).inserted else { return attachment }
+            var other = attachment
+            var number = 2
+            while !taken.insert("\(attachment.identifier)-\(number)").inserted { number += 1 }
+            other.identifier = "\(attachment.identifier)-\(number)"
+            return other
+        }
     }
 
     /// Length of what is sent, in bytes.

@@ -8,7 +8,7 @@ extension Push {
     public static func read(_ document: [UInt8]) throws(Rejection) -> Push {
         let value: JSONValue
         do throws(JSONValue.ReadError) {
-            value = try JSONValue(document: document, mostBytes: mostBytes)
+            value = try JSONValue(document: document, mostBytes: mostBytes, isForSending: true)
         } catch {
             throw Rejection(badPush: "the push \(error.reason)")
         }

@@ -16,7 +16,7 @@ public enum URLRules {
             list.add(
                 .notHTTPS, .url, "\(shown) is no https URL, and App Transport Security stops others; serve it by https")
         }
-        let types = mediaType.map { [$0] } ?? MediaType.allCases.filter { profile.accepts.contains($0) }
+        let types = types(mediaType, profile, provider)
         let known = types.flatMap(\.extensions)
         if let given = parts.fileExtension {
             if !known.contains(given) {
@@ -37,6 +37,15 @@ public enum URLRules {
         }
         if let fault = fault(in: url, parts) { list.add(.badURL, .url, "\(shown) \(fault)") }
         return list.findings
+    }
+
+    /// The types that may be there.
+    private static func types(_ type: MediaType?, _ profile: Profile, _ provider: Provider?) -> [MediaType] {
+        let isPictureAsked = provider?.showsPicturesOnly ?? false
+        if let type, type.family == .image || !isPictureAsked { return [type] }
+        return MediaType.allCases.filter {
+            profile.accepts.contains($0) && ($0.family == .image || !isPictureAsked)
+        }
     }
 
     private static func words(for extensions: [String]) -> String {
@@ -76,7 +85,10 @@ public enum URLRules {
                 rest = rest[..<query]
             }
             let slash = rest.firstIndex(of: "/") ?? rest.endIndex
-            host = String(rest[..<slash])
+            let authority = rest[..<slash]
+            let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+            // The colons of an IPv6 address stand in brackets.
+            host = place.hasPrefix("[") ? String(place) : String(place.prefix { $0 != ":" })
             path = String(rest[slash...])
         }
 

@@ -16,8 +16,10 @@ enum WindowsToast {
     static func sources(in document: String) -> [String]? {
         guard document.contains("<toast") else { return nil }
         return document.split(separator: "<").compactMap { part in
-            guard part.hasPrefix("image"), let start = part.firstRange(of: "src=\"")?.upperBound else { return nil }
-            return unescaped(part[start...].prefix { $0 != "\"" })
+            guard part.hasPrefix("image"), let match = part.firstMatch(of: /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/) else {
+                return nil
+            }
+            return (match.output.1 ?? match.output.2).map(unescaped)
         }
     }
 

@@ -95,7 +95,8 @@ struct PayloadRequest {
         isPretty = pretty.isSet
         printsJSON = json.isSet
         self.categories =
-            given["categories"].map { $0.split(separator: ",").map(String.init) } ?? configuration.settings.categories
+            given["categories"].map { $0.split(separator: ",").map(Self.trimmed).filter { !$0.isEmpty } }
+            ?? configuration.settings.categories
         self.outbox = outbox.value.map { FilePath(bytes: $0) }
         self.response = try response.value.map { bytes throws(UsageError) in
             let path = FilePath(bytes: bytes)
@@ -118,11 +119,17 @@ struct PayloadRequest {
         return profile
     }
 
+    /// Without the blanks that people put behind a comma.
+    private static func trimmed(_ name: Substring) -> String {
+        String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+
     private static func customKeys(_ text: String) throws(UsageError) -> [String: JSONValue] {
         let isInline = text.drop(while: \.isWhitespace).first == "{"
         let bytes = isInline ? Array(text.utf8) : try SmallFile.read(FilePath(text), mostBytes: Push.mostBytes)
         do throws(JSONValue.ReadError) {
-            if case .object(let members) = try JSONValue(document: bytes, mostBytes: Push.mostBytes) { return members }
+            let value = try JSONValue(document: bytes, mostBytes: Push.mostBytes, isForSending: true)
+            if case .object(let members) = value { return members }
         } catch {
             throw UsageError(message: "--custom \(error.reason)")
         }

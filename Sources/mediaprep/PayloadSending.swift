@@ -11,20 +11,9 @@ struct PayloadSending {
 
     /// - Throws: `UsageError` for what cannot be read, `Rejection` for what cannot be sent.
     init(_ request: PayloadRequest) throws {
-        var manifests = try request.operands.map(ManifestFile.read)
+        let manifests = try request.operands.map(ManifestFile.read)
         var push = Push()
         if manifests.count == 1, let own = manifests[0].push { push = own }
-        if let file = request.push {
-            push = try Push.read(try SmallFile.read(file, mostBytes: Push.mostBytes + 1))
-            if push.order != nil, manifests.count > 1 {
-                let names = try push.arranged(manifests.map(\.name))
-                manifests = names.compactMap { name in manifests.first { $0.name == name } }
-            }
-        }
-        self.push = Self.push(push, request)
-        target = request.target
-        provider = request.provider ?? push.provider.flatMap { Provider(rawValue: $0) } ?? .apns
-        profile = try request.profile(named: push.profile)
         var attachments: [PushAttachment] = []
         for manifest in manifests {
             do throws(PushAttachment.Unusable) {
@@ -37,7 +26,21 @@ struct PayloadSending {
                 }
             }
         }
+        if let file = request.push {
+            let told = try Push.read(try SmallFile.read(file, mostBytes: Push.mostBytes + 1))
+            if told.order != nil {
+                let order = try told.places(of: manifests.flatMap(\.namesOfAttachments))
+                // Each text stays with its attachment.
+                if let texts = push.texts, texts.count == order.count { push.texts = order.map { texts[$0] } }
+                attachments = order.map { attachments[$0] }
+            }
+            push = push.overruled(by: told)
+        }
+        self.push = Self.push(push, request)
         self.attachments = attachments
+        target = request.target
+        provider = request.provider ?? push.provider.flatMap { Provider(rawValue: $0) } ?? .apns
+        profile = try request.profile(named: push.profile)
     }
 
     func payload() throws(Rejection) -> PushPayload {
@@ -61,4 +64,9 @@ struct PayloadSending {
         if let custom = request.custom { push.custom = (push.custom ?? [:]).merging(custom) { $1 } }
         return push
     }
+}
+
+extension Manifest {
+    /// The names of its attachments, one for each that `PushAttachment.list` gives.
+    fileprivate var namesOfAttachments: [String] { attachments?.flatMap(\.namesOfAttachments) ?? [name] }
 }

@@ -69,6 +69,9 @@ enum AddressRuleCases {
         .fails(.badURL, "a letter that is not ASCII", "escape them") { url("https://a/é.jpg") },
         .fails(.badURL, "a blank", "escape them") { url("https://a/b c.jpg") },
         .fails(.badURL, "no host", "names no host") { url("https:///b.jpg") },
+        .fails(.badURL, "a port alone", "names no host") { url("https://:8443/b.jpg") },
+        .fails(.badURL, "a user alone", "names no host") { url("https://user:word@/b.jpg") },
+        .passes(.badURL, "an address with its port") { url("https://[2001:db8::1]:8443/b.jpg") },
     ]
 
     private static let answers: [RuleCase] = [

@@ -1,4 +1,5 @@
 import AttachmentRules
+import Foundation
 import Testing
 
 @Suite struct PayloadTests {
@@ -156,6 +157,82 @@ import Testing
     func windows() throws {
         let text = try Self.text(.windows, [Self.attachment("a")], Self.push(.string("<&\"'\u{1}>")))
         #expect(text.contains("<text>&lt;&amp;&quot;&apos;\u{FFFD}&gt;</text>"))
+    }
+
+    @Test(
+        "a toast's pictures are found as XML may write them",
+        arguments: [
+            #"<image src="https://a/b.jpg"/>"#, "<image src='https://a/b.jpg'/>", "<image\n src = 'https://a/b.jpg' />",
+            #"<image data-src="https://a/c.jpg" src="https://a/b.jpg"/>"#,
+        ])
+    func toast(image: String) {
+        let document = Array("<toast><visual><text>T</text>\(image)</visual></toast>".utf8)
+        let check = PayloadCheck(document: document, provider: nil, circumstances: .init())
+        #expect((check.urls, check.findings) == (["https://a/b.jpg"], []))
+    }
+
+    @Test("the same file several times in one push has identifiers that tell its attachments apart")
+    func sameFile() throws {
+        let same = Self.attachment("a")
+        let text = try Self.text(.apns, [same, Self.attachment("a-2"), same, same])
+        let list = try JSONDecoder().decode(DeliveredAttachments.self, from: Data(text.utf8)).list
+        #expect(list.map(\.identifier) == ["a", "a-2", "a-3", "a-4"])
+        #expect(list.map(\.url) == [same.url, Self.attachment("a-2").url, same.url, same.url])
+    }
+
+    private static func film(still: Bool = true) -> PushAttachment {
+        var film = attachment("f", .mp4)
+        if still { film.still = PushAttachment.Still(url: "https://cdn.example/ab/s.jpg", mediaType: .jpeg) }
+        return film
+    }
+
+    private static let film = "https://cdn.example/ab/f.mp4"
+    private static let still = "https://cdn.example/ab/s.jpg"
+
+    @Test("where a film is not shown, its still picture is sent")
+    func still() throws {
+        let firebase = try Self.text(.fcm, [Self.film()])
+        #expect(firebase.contains(#""android":{"notification":{"image":"\#(Self.still)"}}"#))
+        #expect(firebase.contains(#""fcm_options":{"image":"\#(Self.film)"}"#))
+        let oneSignal = try Self.text(.onesignal, [Self.film()])
+        #expect(oneSignal.contains(#""big_picture":"\#(Self.still)","chrome_web_image":"\#(Self.still)""#))
+        #expect(oneSignal.contains(#""ios_attachments":{"movie":"\#(Self.film)"}"#))
+        for provider in [Provider.webpush, .windows] {
+            let text = try Self.text(provider, [Self.attachment("w", .wav), Self.film(), Self.attachment("a")])
+            #expect(text.contains(Self.still) && !text.contains(Self.film) && !text.contains("w.wav"))
+        }
+        #expect(!(try Self.text(.fcm, [Self.film(still: false)])).contains("android"))
+    }
+
+    @Test("a push without any picture is refused for who shows nothing else", arguments: [Provider.webpush, .windows])
+    func noPicture(provider: Provider) {
+        #expect {
+            try Self.text(provider, [Self.film(still: false), Self.attachment("w", .wav)])
+        } throws: { error in
+            let rejection = error as? Rejection
+            return rejection?.rule == .typeNotAccepted && rejection?.message.contains("shows pictures only") == true
+        }
+    }
+
+    @Test("a film's URL where only pictures are shown is told", arguments: [Provider.webpush, .windows, .apns])
+    func filmForPictures(provider: Provider) {
+        for type in [MediaType.mp4, nil] {
+            let findings = URLRules.findings(url: Self.film, mediaType: type, profile: .ios, provider: provider)
+            #expect(findings.map(\.rule) == (provider == .apns ? [] : [.urlExtension]))
+        }
+        #expect(
+            URLRules.findings(url: Self.still, mediaType: .jpeg, profile: .ios, provider: provider).isEmpty)
+    }
+
+    @Test("what one push says of its members comes before what another does")
+    func overruled() throws {
+        let own = try Push.read(
+            Array(#"{"alert":"a","category":"C","texts":["1"],"custom":{"x":1,"y":1},"provider":"fcm"}"#.utf8))
+        let other = try Push.read(Array(#"{"alert":"b","thread-id":"t","custom":{"y":2}}"#.utf8))
+        let push = own.overruled(by: other)
+        #expect((push.alert, push.category, push.threadID) == (.string("b"), "C", "t"))
+        #expect((push.texts, push.provider) == (["1"], "fcm"))
+        #expect(push.custom == ["x": .integer(1), "y": .integer(2)])
     }
 
     struct Refused: Sendable, CustomTestStringConvertible {

@@ -22,6 +22,19 @@ import Testing
         #expect(try Push.read(Array("{}".utf8)) == Push())
     }
 
+    @Test("numbers stay what they are")
+    func numbers() throws {
+        let push = try Push.read(
+            Array(
+                #"{"custom":{"a":9223372036854775807,"b":-9223372036854775808,"c":0.1,"d":1e30,"e":"\"184467440737095516150"}}"#
+                    .utf8))
+        #expect(
+            push.custom == [
+                "a": .integer(.max), "b": .integer(.min), "c": .number(0.1), "d": .number(1e30),
+                "e": .string("\"184467440737095516150"),
+            ])
+    }
+
     struct Refused: Sendable, CustomTestStringConvertible {
         var document: [UInt8]
         var told: String
@@ -55,6 +68,10 @@ import Testing
             #"the push has no member "cat"; there are: order, texts, category, alert, thread-id, custom, profile, provider"#
         ),
         Refused(#"{"a\nb": 1}"#, #"the push has no member "a\u{a}b"; "#),
+        Refused(
+            #"{"custom": {"id": [18446744073709551615]}}"#,
+            "the push has the number 18446744073709551615, which is too long to stay the same; give it as a text"),
+        Refused(#"{"custom": {"id": -9223372036854775809}}"#, "the push has the number -9223372036854775809, "),
         Refused(#"{"order": "a.jpg"}"#, "order takes a list of texts, not a text"),
         Refused(#"{"order": ["a", 2]}"#, "order takes a list of texts, and number 2 is a number"),
         Refused(#"{"order": ["a", "b", "a"]}"#, #"order names "a" more than once"#),

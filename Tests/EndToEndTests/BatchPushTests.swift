@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Scenes
 import Testing
 
@@ -66,6 +67,18 @@ import Testing
         try scratch.write([1], to: "out/good/2.jpg")
         #expect(try batch("in/good", "--output", "out").count("published") == 1)
         #expect(try residentBytes(of: #require(scratch.bytes("out/good/2.jpg"))) > 0)
+    }
+
+    @Test("a push whose names are not UTF-8 is found unchanged")
+    func bytesOfNames() throws {
+        let directory = scratch.url.appending(path: "in/bytes")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let path = Array("\(directory.path)/".utf8) + [0xFF, 0xFE] + Array(".jpg".utf8)
+        let file = path.map { CChar(bitPattern: $0) } + [0]
+        try scratch.write(Album.photo, to: "in/plain.jpg")
+        #expect(rename(scratch.url.appending(path: "in/plain.jpg").path, file) == 0)
+        #expect(try batch("in/bytes", "--output", "out").count("published") == 1)
+        #expect(try batch("in/bytes", "--output", "out").count("unchanged") == 1)
     }
 
     @Test("a dry run plans and writes nothing, and needs no output")

@@ -79,6 +79,54 @@ import Testing
             ])
     }
 
+    private func writeGroup() throws {
+        let film = Self.manifest("f.mov", "f").replacing(".jpg", with: ".mp4")
+            .replacing("image/jpeg", with: "video/mp4").replacing("family\":\"image", with: "family\":\"movie")
+            .dropLast()
+        let still =
+            #""poster":{"path":"media/e/e.jpg","sha256":"e","bytes":7,"family":"image","#
+            + #""media_type":"image/jpeg","uti":"public.jpeg","extension":"jpg","metadata_stripped":true}"#
+        let members = [Self.manifest("a.png", "a"), "\(film),\(still)}"].joined(separator: ",")
+        let push = #"{"alert":"Ahoy","category":"ALBUM","texts":["A","F"]}"#
+        try scratch.write(
+            Array(
+                #"""
+                {"schema":"mediaprep.manifest/1","name":"g","status":"published","recipe":"r","created_at":"now",
+                "source":{"name":"g","path":"g"},"push":\#(push),"attachments":[\#(members)]}
+                """#.utf8), to: "g.json")
+    }
+
+    @Test("a push.json orders the attachments of a group too, each with its text, and leaves what it does not say")
+    func ordersGroup() throws {
+        try writeGroup()
+        try scratch.write(Array(#"{"order":["f.mov","a.png"],"alert":"New"}"#.utf8), to: "push.json")
+        let result = try run("g.json", "--push", "push.json", "--base-url", "https://m.example")
+        #expect((result.status, result.errors) == (0, ""))
+        let document = try object(result.output)
+        let aps = document["aps"] as? [String: Any]
+        #expect((aps?["alert"] as? String, aps?["category"] as? String) == ("New", "ALBUM"))
+        let attachments = try #require(document["attachments"] as? [[String: Any]])
+        #expect(attachments.map { $0["url"] as? String } == ["https://m.example/f/f.mp4", "https://m.example/a/a.jpg"])
+        #expect(attachments.map { $0["text"] as? String } == ["F", "A"])
+
+        try scratch.write(Array(#"{"order":["b.png"],"alert":"New"}"#.utf8), to: "push.json")
+        let stranger = try run("g.json", "--push", "push.json", "--base-url", "https://m.example")
+        #expect(stranger.status == 1 && stranger.errors.contains("PAY008 order names"))
+        let same = try run("b.json", "b.json", "--push", "push.json")
+        #expect(same.status == 1 && same.errors.contains("PAY008 two attachments have the name"))
+    }
+
+    @Test("a film's still picture is sent where films are not shown, and is one of the media that were published")
+    func still() throws {
+        try writeGroup()
+        let sent = try run("g.json", "--provider", "fcm", "--base-url", "https://m.example")
+        #expect(sent.status == 0)
+        #expect(sent.output.contains(#""android":{"notification":{"image":"https://m.example/a/a.jpg"}}"#))
+        let payload = #"{"title":"T","options":{"image":"https://m.example/e/e.jpg"}}"#
+        let check = try run("--check", "-", "--provider", "webpush", "--manifest", "g.json", input: payload)
+        #expect((check.status, check.output.contains("nothing found")) == (0, true), "\(check.output)")
+    }
+
     @Test(
         "what cannot be sent is refused with its rule, and what cannot be understood is a matter of usage",
         arguments: [
@@ -121,6 +169,7 @@ import Testing
         let rules = result.output.matches(of: #/(?m)^  (error|warning) ([A-Z]{3}\d{3}) /#).map { $0.output.2 }
         #expect(rules == ["URL001", "URL002", "PAY002", "PAY006"])
         #expect(result.output.hasPrefix("-: apns, 80 bytes, 1 media, 4 found\n"))
+        #expect(try run("--check", "-", "--categories", "ALBUM, X ,", input: payload).output.contains("3 found"))
         let json = try object(try run("--check", "-", "--json", "--provider", "braze", input: payload).output)
         #expect(json["provider"] as? String == "braze")
         #expect((json["findings"] as? [Any])?.count == 2)

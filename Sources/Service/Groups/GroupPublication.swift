@@ -8,8 +8,9 @@ internal import Kernel
 /// is exchanged with it and removed, as far as it is ours: what a manifest of ours names, and the manifest.
 final class GroupPublication: Sendable {
     private let output: OutputTree
-    /// The most entries of a directory of ours: results, manifest, and a file that is being written.
-    private static let mostEntries = GroupPlan.mostAttachments + 2
+    /// The most entries of a directory of ours: results, a still picture with each film, manifest, and a file that is
+    /// being written.
+    private static let mostEntries = 2 * GroupPlan.mostAttachments + 2
 
     init(_ output: OutputTree, items: [GroupItem]) throws(BatchFailure) {
         self.output = output
@@ -20,11 +21,13 @@ final class GroupPublication: Sendable {
     /// what it was.
     func unchanged(_ item: GroupItem, sha256: String, recipe: String) throws -> Manifest? {
         guard let earlier = try standing(item), earlier.status == .published, earlier.source.sha256 == sha256,
-            earlier.recipe == recipe, !earlier.outputs.isEmpty
+            earlier.recipe == recipe, !earlier.outputs.isEmpty, let directory = try? output.open(item.target),
+            let listing = try? DirectoryListing(of: directory, atMost: Self.mostEntries)
         else { return nil }
         let isWhole = earlier.outputs.allSatisfy { result in
-            guard let file = result.file, let bytes = result.bytes,
-                let contents = output.contents(FilePath(file), in: item.target, atMost: bytes)
+            // The manifest has a name that is not UTF-8 with escapes.
+            guard let name = listing.entries.first(where: { result.names($0.name) })?.name, let bytes = result.bytes,
+                let contents = output.contents(name, in: item.target, atMost: bytes)
             else { return false }
             return Digest.hex(contents.span) == result.sha256
         }
