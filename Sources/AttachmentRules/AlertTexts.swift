@@ -10,12 +10,17 @@ struct AlertTexts {
         switch alert {
         case .string(let text): body = text
         case .object(let members):
-            title = members["title"]?.text
-            subtitle = members["subtitle"]?.text
-            body = members["body"]?.text
+            title = Self.shown(members["title"])
+            subtitle = Self.shown(members["subtitle"])
+            body = Self.shown(members["body"])
             hasMore = members.keys.contains { $0 != "title" && $0 != "body" }
         default: break
         }
+    }
+
+    /// A text with nothing in it is none to an API that asks for one.
+    private static func shown(_ value: JSONValue?) -> String? {
+        value?.text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// True where there is neither a title nor a body to show.

@@ -74,6 +74,7 @@ public struct PayloadCheck: Equatable, Sendable {
             list.add(
                 URLRules.findings(
                     url: url, mediaType: media?.mediaType, profile: list.profile, provider: form.provider))
+            TypeFieldRules.judgeExtension(of: url, for: form.provider, &list)
             guard published != nil else { continue }
             if let media {
                 if let fault = media.fault { list.add(.mediaNotPublished, .payload, "\(Push.quoted(url)) \(fault)") }

@@ -35,6 +35,24 @@ extension Provider {
         }
     }
 
+    /// The extensions that the provider's SDK gives to the file that it attaches; nil where it takes any.
+    ///
+    /// Sources: OneSignalAttachmentHandler, UANotificationServiceExtension, CTNotificationService, Leanplum's sample,
+    /// Adobe's MessagingNotificationHelper; of CleverTap and Leanplum what their MIME tables come to.
+    public var extensions: Set<String>? {
+        switch self {
+        case .onesignal, .onesignalDevice:
+            ["aiff", "wav", "mp3", "mp4", "jpg", "jpeg", "png", "gif", "mpeg", "mpg", "avi", "m4a", "m4v"]
+        case .airship:
+            ["jpg", "jpeg", "png", "gif", "aif", "aiff", "mp3", "mpg", "mpeg", "mp4", "m4a", "wav", "avi"]
+        case .clevertap: ["jpg", "jpeg", "png", "gif", "mp4", "mp3"]
+        case .leanplum: ["jpg", "jpeg", "png", "gif"]
+        case .adobe:
+            ["jpg", "jpeg", "png", "gif", "mp4", "mpeg4", "aif", "aiff", "mp3", "mpeg", "mpg", "wav", "m4a"]
+        default: nil
+        }
+    }
+
     /// True where nothing but a picture is shown, so that of a film its still picture is sent.
     var showsPicturesOnly: Bool {
         switch self {

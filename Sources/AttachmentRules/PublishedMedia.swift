@@ -40,8 +40,10 @@ public struct PublishedMedia: Equatable, Sendable {
     ///
     /// - Parameter url: that ends in the name.
     public init?(contentAddressedBy url: String) {
-        let path = url.prefix { $0 != "?" && $0 != "#" }
-        guard let name = path.split(separator: "/").last.map(String.init), let dot = name.firstIndex(of: "."),
+        let names = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+        guard names.count > 1, let name = names.last.map(String.init), let dot = name.firstIndex(of: "."),
+            // It lies in a folder of its first two digits.
+            names[names.count - 2] == name.prefix(2),
             let type = MediaType.named(String(name[name.index(after: dot)...])).first
         else { return nil }
         let digits = name[..<dot]

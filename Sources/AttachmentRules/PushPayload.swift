@@ -78,6 +78,7 @@ public struct PushPayload: Equatable, Sendable {
             list.add(
                 URLRules.findings(
                     url: attachment.url, mediaType: attachment.mediaType, profile: profile, provider: provider))
+            TypeFieldRules.judgeExtension(of: attachment.url, for: provider, &list)
             if template.namesPicture, let still = attachment.still {
                 list.add(URLRules.findings(url: still.url, mediaType: still.mediaType, profile: profile))
             }

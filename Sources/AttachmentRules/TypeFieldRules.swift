@@ -78,8 +78,21 @@ enum TypeFieldRules {
 
     /// The types that the URL's extension stands for, in any case of letters.
     static func extensionTypes(of url: String) -> [MediaType] {
+        fileExtension(of: url).map(MediaType.named) ?? []
+    }
+
+    /// A file that the SDK has no extension for is attached as one of no type, which iOS refuses.
+    static func judgeExtension(of url: String, for provider: Provider, _ list: inout FindingList) {
+        guard let known = provider.extensions, let word = fileExtension(of: url), !known.contains(word) else { return }
+        list.add(
+            .typeNotAccepted, .payload,
+            "\(provider.rawValue)'s SDK attaches no \(Push.quoted("." + word)); it knows \(known.sorted().joined(separator: ", "))")
+    }
+
+    /// Of the path's last name, in lower case.
+    private static func fileExtension(of url: String) -> String? {
         let path = url.prefix { $0 != "?" && $0 != "#" }
-        guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return [] }
-        return MediaType.named(String(name[name.index(after: dot)...]).lowercased())
+        guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return nil }
+        return name[name.index(after: dot)...].lowercased()
     }
 }
