@@ -131,6 +131,12 @@ struct FileJudging: Sendable {
         _ snapshot: borrowing SealedFile, _ found: MediaFacts, id: UInt64, on lane: WorkerLane
     ) throws(WorkFailure) -> JobReply.Outcome {
         let input = try DecoderInput(snapshot, facts: found, limits: settings.limits, allFrames: true)
+        // Of later frames it is only known now whether they are whole.
+        do throws(Rejection) {
+            try MediaProbe.admit(input.facts, limits: settings.limits)
+        } catch {
+            return .refused(error)
+        }
         let request = JobRequest(
             id: id, facts: input.facts, pictureBytes: input.pictureBytes, recipe: settings.profile.recipe, kind: .check)
         let answer: Result<WorkerAnswer, WorkerFault>
