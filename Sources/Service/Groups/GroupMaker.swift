@@ -72,7 +72,8 @@ struct GroupMaker {
         var made: [MadeAttachment] = []
         for (index, member) in listing.members.enumerated() {
             var own = recipe
-            own.imageShareBytes = plan.shares[index]
+            // A sound or film takes nothing of what pictures share, and its still picture is none of the attachments.
+            if attachments[index].memory != nil { own.imageShareBytes = plan.shares[index] }
             let maker = AttachmentMaker(recipe: own, limits: limits, kind: kind)
             let id = UInt64(listing.members.count + index)
             do {
