@@ -9,6 +9,8 @@ public struct Push: Codable, Equatable, Sendable {
     /// A string, or an object with `title`, `subtitle`, `body` and the localisation keys of `aps.alert`.
     public var alert: JSONValue?
     public var threadID: String?
+    /// True for attachments that are shown only when the notification is opened.
+    public var hidesThumbnails: Bool?
     /// Keys of the app's own, peers of `aps`.
     public var custom: [String: JSONValue]?
     /// The profile that the attachments are made by and judged against.
@@ -26,6 +28,7 @@ public struct Push: Codable, Equatable, Sendable {
         push.category = other.category ?? category
         push.alert = other.alert ?? alert
         push.threadID = other.threadID ?? threadID
+        push.hidesThumbnails = other.hidesThumbnails ?? hidesThumbnails
         if let keys = other.custom { push.custom = (custom ?? [:]).merging(keys) { $1 } }
         push.profile = other.profile ?? profile
         push.provider = other.provider ?? provider
@@ -35,6 +38,7 @@ public struct Push: Codable, Equatable, Sendable {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case order, texts, category, alert
         case threadID = "thread-id"
+        case hidesThumbnails = "hide-thumbnails"
         case custom, profile, provider
     }
 }

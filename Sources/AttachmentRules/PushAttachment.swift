@@ -36,6 +36,17 @@ public struct PushAttachment: Equatable, Sendable {
         return picture
     }
 
+    /// The same with what a push says of all thumbnails; as its manifest has it where that says nothing.
+    func hidden(_ isHidden: Bool?) -> PushAttachment {
+        guard let isHidden else { return self }
+        var other = self
+        if other.options == nil, let uti = mediaType.uti {
+            other.options = AttachmentOptions(identifier: identifier, typeHint: uti)
+        }
+        other.options?.thumbnailHidden = isHidden
+        return other
+    }
+
     public init(url: String, mediaType: MediaType, identifier: String) {
         self.url = url
         self.mediaType = mediaType

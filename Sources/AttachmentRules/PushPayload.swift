@@ -53,7 +53,9 @@ public struct PushPayload: Equatable, Sendable {
                 .typeNotAllowed, rule: .typeNotAccepted, stage: .push,
                 "\(provider.rawValue) shows pictures only, and the push has none, nor a film's still picture; add one")
         }
-        let template = PayloadTemplate(attachments: Self.toldApart(sent), provider: provider, target: target)
+        let template = PayloadTemplate(
+            attachments: Self.toldApart(sent).map { $0.hidden(push.hidesThumbnails) }, provider: provider,
+            target: target)
         let content = try template.content(of: push)
         if let limit = provider.limitBytes(isVoIP: target.isVoIP), content.bytes.count > limit {
             throw try PayloadCut(template: template, push: push, bytes: content.bytes.count, limit: limit).rejection()

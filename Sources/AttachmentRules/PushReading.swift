@@ -43,6 +43,11 @@ extension Push {
             try Alert.check(value)
             alert = value
         case .threadID: threadID = try Self.word(value, of: key)
+        case .hidesThumbnails:
+            guard case .bool(let hides) = value else {
+                throw Rejection(badPush: "hide-thumbnails takes true or false, not \(value.kind)")
+            }
+            hidesThumbnails = hides
         case .custom:
             guard case .object(let members) = value else {
                 throw Rejection(badPush: "custom takes an object with the app's own keys, not \(value.kind)")

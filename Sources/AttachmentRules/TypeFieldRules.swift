@@ -86,7 +86,8 @@ enum TypeFieldRules {
         guard let known = provider.extensions, let word = fileExtension(of: url), !known.contains(word) else { return }
         list.add(
             .typeNotAccepted, .payload,
-            "\(provider.rawValue)'s SDK attaches no \(Push.quoted("." + word)); it knows \(known.sorted().joined(separator: ", "))")
+            "\(provider.rawValue)'s SDK attaches no \(Push.quoted("." + word)); it knows \(known.sorted().joined(separator: ", "))"
+        )
     }
 
     /// Of the path's last name, in lower case.

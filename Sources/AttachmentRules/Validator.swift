@@ -29,6 +29,13 @@ public enum Validator {
         return list.findings.sorted { $0.rule.order < $1.rule.order }
     }
 
+    /// What is refused before anything is known of it.
+    public static func findings(of rejection: Rejection, profile: Profile) -> [Finding] {
+        var list = FindingList(profile)
+        list.add(rejection.rule, .source, rejection.message)
+        return list.findings
+    }
+
     private static func judgeType(_ type: MediaType, of facts: AttachmentFacts, _ list: inout FindingList) {
         let profile = list.profile
         if !profile.accepts.contains(type) {

@@ -15,6 +15,11 @@ extension MediaProbe {
                 .truncated, rule: .doesNotDecode, stage: .probe,
                 "The file ends before its own structure does; send the whole file again.")
         }
+        guard !ClipReferences.leadOut(of: bytes, as: type) else {
+            throw Rejection(
+                .unsupportedCoding, rule: .doesNotDecode, stage: .probe,
+                "The film or sound in it lies in another file; export it as one file and send that.")
+        }
     }
 
     /// Decides whether a sound or film has no more bytes than its family may have.

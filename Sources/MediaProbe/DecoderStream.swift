@@ -35,6 +35,7 @@ public struct DecoderStream: Equatable, Sendable {
             let shown = try? GifStructure.examine(bytes, limits: limits, lastShown: last)
             facts.hiddenBytes = shown?.hiddenBytes ?? []
             facts.frames = min(facts.frames, last)
+            facts.isComplete = facts.isComplete && shown?.isComplete == true
         }
         let rebuilt =
             switch facts.mediaType {

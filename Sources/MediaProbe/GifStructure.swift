@@ -13,6 +13,8 @@ struct GifStructure {
     private var shownEnd: Int?
     private var extensions = 0
     private var subBlocks = 0
+    /// Whether the data of a frame that a decoder is to be shown end before it does.
+    private var isShort = false
     private var pendingTransparency = false
     private var hasAlpha = false
     private var isInterlaced = false
@@ -96,6 +98,11 @@ struct GifStructure {
         guard frames <= limits.frames else { throw .tooManyFrames(limit: limits.frames) }
         let end = try skipSubBlocks(bytes, from: data + 1)
         if frames == lastShown { shownEnd = end }
+        if frames <= lastShown, end != nil,
+            !GifPixels.suffice(bytes, from: data, for: frameWidth * frameHeight)
+        {
+            isShort = true
+        }
         return end
     }
 
@@ -121,7 +128,7 @@ struct GifStructure {
         facts.frames = max(1, frames)
         facts.hasAlpha = hasAlpha
         facts.isInterlaced = isInterlaced
-        facts.isComplete = end != nil
+        facts.isComplete = end != nil && !isShort
         facts.workingMemory = WorkingMemory.gif(width: width, height: height)
         if let end {
             facts.noteTrailing(fileBytes - end)

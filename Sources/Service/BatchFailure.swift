@@ -29,7 +29,7 @@ extension BatchFailure {
         switch error {
         case let failure as BatchFailure: self = failure
         case WorkFailure.resources(let error), WorkFailure.source(let error): self = .resources(error)
-        case WorkFailure.workers(let error): self = .workers(error)
+        case WorkFailure.workers(let error), WorkFailure.clipWorkers(let error): self = .workers(error)
         default: preconditionFailure("work ends with an outcome, a rejection or a failure, not with \(error)")
         }
     }

@@ -38,11 +38,7 @@ public final class BatchReport: Sendable {
 
     func begin(count: Int, allowsWeakSandbox: Bool) {
         counts.withLock { $0.total = count }
-        if allowsWeakSandbox {
-            say(
-                "mediaprep: warning: --allow-weak-sandbox: pictures are decoded even where the kernel lacks part of the "
-                    + "decoder's sandbox\n")
-        }
+        if allowsWeakSandbox { say(WeakSandbox.isAllowed) }
     }
 
     /// Tells once, and again in the table, what the decoders' sandbox lacks.
@@ -53,9 +49,7 @@ public final class BatchReport: Sendable {
             counts.missingLayers.formUnion(news)
             return news
         }
-        if !news.isEmpty {
-            say(clearingLine + "mediaprep: warning: pictures are decoded in a weak sandbox: \(news.sentence)\n")
-        }
+        if !news.isEmpty { say(clearingLine + WeakSandbox.isUsed(news)) }
     }
 
     func add(_ workers: WorkerCounts) {

@@ -36,7 +36,7 @@ final class DecoderLanes {
         do throws(WorkerPoolError) {
             return try clips.run(request, source: clip)
         } catch {
-            throw .workers(error)
+            throw error == .stopped || error.isShortage ? .workers(error) : .clipWorkers(error)
         }
     }
 

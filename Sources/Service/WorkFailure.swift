@@ -1,7 +1,7 @@
 internal import Kernel
 internal import WorkerPool
 
-/// Why no picture can be worked on just now; no picture is to blame.
+/// Why a file cannot be worked on just now; the file is not to blame.
 enum WorkFailure: Error {
     /// The kernel gave no descriptor or no memory.
     case resources(Errno)
@@ -9,4 +9,6 @@ enum WorkFailure: Error {
     case source(Errno)
     /// No worker could be started.
     case workers(WorkerPoolError)
+    /// None for sound and film; pictures can go on.
+    case clipWorkers(WorkerPoolError)
 }

@@ -10,7 +10,9 @@ enum ValidateCommand {
             let request = try ValidateRequest(
                 arguments, program: program, summary: summary, description: description)
             let hasErrors = Atomic(false)
-            try Judge(request.settings, stop: try StopFlag()).run { (judgement) throws(BatchFailure) in
+            let judge = Judge(request.settings, stop: try StopFlag())
+            try judge.run(warn: { try? StandardStream.error.writeAll(Array($0.utf8).span) }) {
+                (judgement) throws(BatchFailure) in
                 if judgement.worst == .error { hasErrors.store(true, ordering: .relaxed) }
                 try tell(judgement, request)
             }

@@ -65,7 +65,7 @@ import Testing
             "the push is nested deeper than 32 levels"),
         Refused(
             #"{"cat": "A"}"#,
-            #"the push has no member "cat"; there are: order, texts, category, alert, thread-id, custom, profile, provider"#
+            #"the push has no member "cat"; there are: order, texts, category, alert, thread-id, hide-thumbnails, custom, profile, provider"#
         ),
         Refused(#"{"a\nb": 1}"#, #"the push has no member "a\u{a}b"; "#),
         Refused(

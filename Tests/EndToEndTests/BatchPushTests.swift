@@ -44,6 +44,18 @@ import Testing
         #expect(bad.message.hasPrefix("b.jpg: "))
     }
 
+    @Test("a film in a push has its still picture")
+    func film() throws {
+        try PushFiles(files: ["1.mp4": Clips.reel, "2.jpg": Album.photo]).write(to: "in/film", in: scratch)
+        let result = try batch("in/film", "--output", "out")
+        #expect(result.status == 0 && result.count("false answers") == 0, "\(result.errors)")
+        let film = try #require(try outcome("film").attachments.first)
+        #expect(film["notes"] == nil)
+        let poster = try #require(film["poster"] as? [String: Any])
+        #expect(poster["width_px"] as? Int == 160 && poster["height_px"] as? Int == 120)
+        #expect(scratch.bytes("out/film/1.mp4.jpg") != nil)
+    }
+
     @Test("a second run leaves what is unchanged; a changed push is replaced as a whole")
     func again() throws {
         #expect(try batch("in/good", "--output", "out").status == 0)

@@ -238,4 +238,22 @@ import Testing
         let service = try RunningServe(root, program: installation.program)
         #expect(service.waitForEnd() == 3)
     }
+
+    @Test("films wait in the inbox where there is no worker for them, and pictures go on")
+    func noClipWorker() throws {
+        let installation = try ProgramWithWorker("mediaprep-worker", in: scratch)
+        let service = try RunningServe(root, options: ["--jobs", "1"], program: installation.program)
+        service.wait(for: "ready")
+        try put(Clips.film, "film.mp4")
+        let event = try #require(service.wait(for: "postponed").first)
+        #expect(event["name"] as? String == "film.mp4")
+        #expect((event["message"] as? String)?.contains("mediaprep-clip-worker") == true)
+        try put(Album.photo, "photo.jpg")
+        #expect(service.wait(for: "published").first?["name"] as? String == "photo.jpg")
+        #expect(service.events.count { $0["event"] as? String == "stalled" } == 1)
+        service.kill(SIGTERM)
+        #expect(service.waitForEnd() == 0)
+        #expect(scratch.bytes("root/inbox/film.mp4") == Clips.film)
+        #expect(scratch.files(below: "root/work") == [])
+    }
 }

@@ -50,6 +50,20 @@ import Testing
         return (result, scratch.bytes("starts")?.count ?? 0)
     }
 
+    @Test("a judgement warns of what is missing as a batch does, beside its output")
+    func judged() throws {
+        let denying = Program(executable: Program.directory.appending(path: "denying"))
+        let program = Program().executable.path
+        let result = try denying.run(
+            ["landlock_create_ruleset", "--", program, "validate", "--json", "--allow-weak-sandbox", "in"],
+            in: scratch.url)
+        let warnings = result.errors.split(separator: "\n")
+        #expect(warnings.count == 2, "\(result.errors)")
+        #expect(warnings.first?.contains("--allow-weak-sandbox") == true)
+        #expect(warnings.last?.contains("landlock is missing") == true)
+        #expect(result.output.split(separator: "\n").count == 4)
+    }
+
     @Test("without a layer nothing is decoded", arguments: lacks)
     func failsClosed(_ lack: Lack) throws {
         let (result, starts) = try batch(without: lack.calls)

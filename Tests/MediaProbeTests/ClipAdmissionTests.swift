@@ -32,6 +32,14 @@ import Testing
             + .init(repeating: 0, count: bytes)
     }
 
+    /// A movie box whose one track has its data where this entry of its `dref` says.
+    static func movie(_ name: String, _ flags: UInt8, _ location: [UInt8]) -> [UInt8] {
+        let entry = HeifBuilder.box(name, [0, 0, 0, flags] + location)
+        let table = HeifBuilder.box("dref", big32(0) + big32(1) + entry)
+        let track = ["dinf", "minf", "mdia", "trak"].reduce(table) { HeifBuilder.box($1, $0) }
+        return HeifBuilder.box("ftyp", ascii("isom") + big32(0)) + HeifBuilder.box("moov", track)
+    }
+
     @Test(arguments: [
         Case("WAV", .wav, riff(20, "WAVE", data(8, 8))),
         Case("WAV of a program that does not know its length", .wav, riff(0xFFFF_FFFF, "WAVE", data(0xFFFF_FFFF, 8))),
@@ -68,6 +76,16 @@ import Testing
             "MP4 that is cut", .mp4,
             HeifBuilder.box("ftyp", ascii("isom") + big32(0)) + Array(HeifBuilder.box("mdat", [1, 2]).dropLast()),
             .truncated),
+        Case("MP4 with its data in it", .mp4, movie("url ", 1, [])),
+        Case("MP4 that says so for nothing", .mp4, movie("url ", 0, [0])),
+        Case("MP4 with its data at an address", .mp4, movie("url ", 0, ascii("https://a/b")), .unsupportedCoding),
+        Case("MOV with its data in another file", .quickTime, movie("alis", 0, [0, 2, 7]), .unsupportedCoding),
+        Case(
+            "MOV that stands for others", .quickTime, HeifBuilder.box("moov", HeifBuilder.box("rmra", [])),
+            .unsupportedCoding),
+        Case(
+            "MOV with a compressed header", .quickTime, HeifBuilder.box("moov", HeifBuilder.box("cmov", [])),
+            .unsupportedCoding),
         Case("FLAC", .flac, ascii("fLaC"), .typeNotAllowed),
         Case("WebM", .webm, [0x1A], .typeNotAllowed),
         Case("AAC without a container", .aac, [0xFF], .typeNotAllowed),

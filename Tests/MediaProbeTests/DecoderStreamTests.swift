@@ -191,4 +191,12 @@ import Testing
         let first = DecoderStream(of: bytes.span, facts: facts, limits: Limits())
         #expect(first.pictureBytes == GifBuilder.screen().count + GifBuilder.frame().count + 1)
     }
+
+    @Test("a later frame that is not whole is found where it is decoded")
+    func shortFrame() throws {
+        let bytes = GifBuilder.file(GifBuilder.screen(), GifBuilder.frame(), GifBuilder.frame(data: [0x44, 0]))
+        let facts = try MediaProbe.examine(bytes.span, limits: Limits())
+        #expect(DecoderStream(of: bytes.span, facts: facts, limits: Limits()).facts.isComplete)
+        #expect(!DecoderStream(of: bytes.span, facts: facts, limits: Limits(), allFrames: true).facts.isComplete)
+    }
 }

@@ -20,6 +20,15 @@ import Testing
             GifBuilder.file(
                 GifBuilder.screen(), GifBuilder.frame(), GifBuilder.control(isTransparent: true), GifBuilder.frame())
         ) { !$0.hasAlpha },
+        FactsCase(
+            "data end within a later frame",
+            GifBuilder.file(GifBuilder.screen(), GifBuilder.frame(), GifBuilder.frame(data: []))
+        ) { $0.isComplete },
+        // Twelve pixels of one colour, as codes for one, two, three, four and two of them.
+        FactsCase(
+            "data without an end code",
+            GifBuilder.file(GifBuilder.screen(), GifBuilder.frame(data: [0x84, 0x8F, 0x06]))
+        ) { $0.isComplete },
         FactsCase("script after the trailer", GifBuilder.still + ascii("/*<script>*/")) { $0.trailingBytes == 12 },
         FactsCase(
             "first frame reaches over the screen",
@@ -38,6 +47,12 @@ import Testing
         FileCase(
             "unknown block later", .truncated,
             GifBuilder.file(GifBuilder.screen(), GifBuilder.frame(), [7], GifBuilder.frame())),
+        FileCase(
+            "data end within the first frame", .truncated,
+            GifBuilder.file(GifBuilder.screen(), GifBuilder.frame(data: [0x44, 0]))),
+        FileCase(
+            "no data in the first frame", .truncated,
+            GifBuilder.file(GifBuilder.screen(), GifBuilder.frame(data: []), GifBuilder.frame())),
         FileCase("13-bit codes", .malformed, GifBuilder.file(GifBuilder.screen(), GifBuilder.frame(codeSize: 12))),
         FileCase(
             "screen of 4 gigapixels", .tooManyPixels,

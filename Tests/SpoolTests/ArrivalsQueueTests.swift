@@ -63,6 +63,27 @@ import Testing
         #expect(inbox.taken() == ["a.jpg"])
     }
 
+    @Test("a file that is put back for a while is offered after it", arguments: [true, false])
+    func putBackForAWhile(finishedFirst: Bool) throws {
+        let inbox = try ArrivalsInbox()
+        try inbox.renameIn("film.mp4")
+        inbox.pass(.zero)
+        #expect(inbox.taken() == ["film.mp4"])
+        let claim = inbox.root.appending("claim")
+        try inbox.rename(inbox.path.appending("film.mp4"), to: claim)
+        let start = inbox.now
+        if finishedFirst { inbox.queue.finished("film.mp4", again: true, after: .seconds(60), at: start) }
+        try inbox.rename(claim, to: inbox.path.appending("film.mp4"))
+        inbox.pass(.zero)
+        if !finishedFirst { inbox.queue.finished("film.mp4", again: true, after: .seconds(60), at: start) }
+        for _ in 0..<60 {
+            inbox.pass(.seconds(1))
+            #expect(inbox.taken() == [])
+        }
+        inbox.pass(.milliseconds(250))
+        #expect(inbox.taken() == ["film.mp4"])
+    }
+
     @Test("a file that cannot be moved is offered after a minute, or when it has changed", arguments: [true, false])
     func refused(changes: Bool) throws {
         let inbox = try ArrivalsInbox()

@@ -100,7 +100,10 @@ struct GroupMaker {
         for (index, member) in listing.members.enumerated() {
             let own = paths(member, made[index].results)
             do throws(Rejection) {
-                told.append(try attachments[index].telling(made[index], for: receiver, among: profiles, at: own))
+                var attachment = try attachments[index].telling(
+                    made[index], for: receiver, among: profiles, at: own)
+                if let hides = listing.push?.hidesThumbnails { attachment.attachment?.thumbnailHidden = hides }
+                told.append(attachment)
             } catch {
                 attachments[index].status = .rejected
                 attachments[index].rejection = error

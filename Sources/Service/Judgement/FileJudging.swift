@@ -21,7 +21,7 @@ struct FileJudging: Sendable {
             judgement.tell(facts, for: settings.profile)
             judgement.findings = findings(of: facts)
         } catch let rejection as Rejection {
-            judgement.findings = [Finding(rejection)]
+            judgement.findings = Validator.findings(of: rejection, profile: settings.profile)
         } catch {
             throw BatchFailure(error)
         }
@@ -111,8 +111,14 @@ struct FileJudging: Sendable {
     private func largeFacts(of file: SourceFile) throws(Rejection) -> AttachmentFacts {
         let header = try FileHeader(of: file, limits: Estimator.limits)
         var facts = described(AttachmentFacts(bytes: header.bytes, mediaType: header.mediaType), as: file)
-        if let found = try? header.facts.get(), let upright = header.upright {
-            facts.picture = AttachmentFacts.Picture(found, upright)
+        guard header.mediaType?.family == .image else { return facts }
+        do throws(Rejection) {
+            let found = try header.facts.get()
+            if let upright = header.upright { facts.picture = AttachmentFacts.Picture(found, upright) }
+            // What is cut is told; that it is more than is ever decoded here is no fault of its own.
+            if !found.isComplete { try MediaProbe.admit(found, limits: Estimator.limits) }
+        } catch {
+            facts.failure = error
         }
         return facts
     }
@@ -131,6 +137,12 @@ struct FileJudging: Sendable {
         _ snapshot: borrowing SealedFile, _ found: MediaFacts, id: UInt64, on lane: WorkerLane
     ) throws(WorkFailure) -> JobReply.Outcome {
         let input = try DecoderInput(snapshot, facts: found, limits: settings.limits, allFrames: true)
+        // Of later frames it is only known now whether they are whole.
+        do throws(Rejection) {
+            try MediaProbe.admit(input.facts, limits: settings.limits)
+        } catch {
+            return .refused(error)
+        }
         let request = JobRequest(
             id: id, facts: input.facts, pictureBytes: input.pictureBytes, recipe: settings.profile.recipe, kind: .check)
         let answer: Result<WorkerAnswer, WorkerFault>

@@ -1,3 +1,4 @@
+internal import JobProtocol
 public import Kernel
 internal import Spool
 internal import Synchronization
@@ -14,8 +15,11 @@ public struct Judge: Sendable {
         self.stop = stop
     }
 
-    /// - Parameter tell: gets each judgement, one after the other; what it throws ends the run.
+    /// - Parameters:
+    ///   - warn: gets a line where the decoders' sandbox may be weak, and one where it is.
+    ///   - tell: gets each judgement, one after the other; what it throws ends the run.
     public func run(
+        warn: @escaping @Sendable (String) -> Void,
         tell: @escaping @Sendable (FileJudgement) throws(BatchFailure) -> Void
     ) throws(BatchFailure) {
         // What systems leave behind in directories is nobody's attachment; one that is named itself is judged.
@@ -23,12 +27,30 @@ public struct Judge: Sendable {
         let files = try SourceTree(reading: settings.sources).files.filter {
             named.contains($0.givenPath) || !PushDirectory.litter.match($0.name)
         }
+        if settings.worker.allowsWeakSandbox { warn(WeakSandbox.isAllowed) }
+        let warned = Warned()
         let queue = InOrder(tell)
         let judging = FileJudging(settings: settings)
         let lanes = Lanes(
             count: min(settings.jobs, files.count), worker: settings.worker, stop: stop, finish: { _ in })
         try lanes.work(through: files.count) { (index, lanes) throws(BatchFailure) in
-            try queue.add(try judging.judgement(of: files[index], id: UInt64(index), on: lanes), at: index)
+            let judgement = try judging.judgement(of: files[index], id: UInt64(index), on: lanes)
+            let news = warned.add(lanes.missingLayers)
+            if !news.isEmpty { warn(WeakSandbox.isUsed(news)) }
+            try queue.add(judgement, at: index)
+        }
+    }
+}
+
+/// The layers that were warned of.
+private final class Warned: Sendable {
+    private let layers = Mutex<Set<MissingLayer>>([])
+
+    /// What of `found` is new.
+    func add(_ found: Set<MissingLayer>) -> Set<MissingLayer> {
+        layers.withLock { layers in
+            defer { layers.formUnion(found) }
+            return found.subtracting(layers)
         }
     }
 }

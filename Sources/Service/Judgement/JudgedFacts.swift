@@ -55,13 +55,6 @@ extension FilePath {
     }
 }
 
-extension Finding {
-    /// What is refused before it can be judged.
-    init(_ rejection: Rejection) {
-        self.init(rejection.rule, .source, .error, rejection.message, unError: rejection.rule.book.unError)
-    }
-}
-
 extension FileJudgement {
     /// Adds what it was judged by.
     mutating func tell(_ facts: AttachmentFacts, for receiver: Profile) {

@@ -26,7 +26,7 @@ struct LanePatience {
 
 extension WorkerPoolError {
     /// True where the system lacks something for a while.
-    fileprivate var isShortage: Bool {
+    var isShortage: Bool {
         switch self {
         case .system(let error), .cannotStart(_, .notSpawned(let error)): error.isShortage
         default: false

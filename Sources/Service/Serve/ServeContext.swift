@@ -60,10 +60,12 @@ final class ServeContext: Sendable {
     }
 
     /// Lets go of a claim that has no outcome: back to the inbox, or where that cannot be, to be resumed from `work`.
-    func giveBack(_ claim: consuming Claim) {
+    ///
+    /// - Parameter delay: it is not claimed again before.
+    func giveBack(_ claim: consuming Claim, after delay: Duration = .zero) {
         let name = claim.name
         // First: what appears in the inbox then was not renamed in by its producer, and has to settle.
-        finish(name, again: true)
+        finish(name, again: true, after: delay)
         // Nobody is to be told of an outcome that never was. Where that cannot be prevented now, the next start does so
         // as long as it finds the claim in work.
         let end: ClaimEnd = notifier.retract(claim.id) ? .putBack : .left
@@ -74,9 +76,9 @@ final class ServeContext: Sendable {
     /// A claim of this name is in hand no more.
     ///
     /// - Parameter again: it goes back to the inbox; then this comes before the rename.
-    func finish(_ name: FilePath, again: Bool) {
+    func finish(_ name: FilePath, again: Bool, after delay: Duration = .zero) {
         // Where another claim of that name is ours already, a file of that name in the inbox still has to wait.
-        if !recovered.finish(name) { queue.finished(name, again: again) }
+        if !recovered.finish(name) { queue.finished(name, again: again, after: delay) }
     }
 
     /// Takes over what could not be put back into the inbox: it is resumed where it lies.

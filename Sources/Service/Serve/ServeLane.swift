@@ -120,7 +120,8 @@ struct ServeLane: Sendable {
         let claim = next.claim
         let run = ClaimRun(settings)
         let start = MonotonicInstant.now
-        let decided = service.stalls.persist(until: service.abandon) { () -> Stalls.Attempt<ClaimRun.Outcome> in
+        var postponed: String?
+        let attempt = service.stalls.persist(until: service.abandon) { () -> Stalls.Attempt<ClaimRun.Outcome?> in
             service.heartbeat.begin(lane: number, limit: settings.longestAttempt)
             defer { service.heartbeat.end(lane: number) }
             do throws(WorkFailure) {
@@ -131,6 +132,7 @@ struct ServeLane: Sendable {
                     hear: { service.log.remark($0, on: $1) })
                 let outcome = try run.outcome(of: claim, in: service.spool, on: lanes, conduct)
                 patience.succeeded()
+                if outcome.manifest.clip != nil, !outcome.isReused { service.stalls.tell(ofClips: nil) }
                 return .done(outcome)
             } catch {
                 switch error {
@@ -139,10 +141,21 @@ struct ServeLane: Sendable {
                 case .source(let error):
                     return .inTheWay("A file in work cannot be read: \(error); check the disk.")
                 case .workers(let error): return obstacle(error, &patience)
+                case .clipWorkers(let error):
+                    // What cannot lie in the inbox meanwhile has to be waited for.
+                    if isReturned { return obstacle(error, &patience) }
+                    postponed = "\(error)"
+                    return .done(nil)
                 }
             }
         }
-        guard let decided else { return service.giveBack(claim) }
+        if let postponed {
+            // A stranger's film is not to hold up pictures, whatever keeps it from being read.
+            service.stalls.tell(ofClips: postponed)
+            service.log.postponed(claim.name, postponed)
+            return service.giveBack(claim, after: Self.patienceWithClips)
+        }
+        guard let decided = attempt ?? nil else { return service.giveBack(claim) }
         // Nobody has to know of a file whose writer was not done: it is looked at again when it has settled.
         if decided.manifest.rejection?.code == .changedWhileRead, !isSuspect, !isReturned {
             return service.giveBack(claim)
@@ -155,6 +168,9 @@ struct ServeLane: Sendable {
 
     /// How long an error in reading a file may be the disk's; after that it is the file that is refused.
     private static let patienceInReading = Duration.seconds(30)
+
+    /// How long a sound or film is left alone where there is no worker for it.
+    private static let patienceWithClips = Duration.seconds(60)
 
     private func obstacle<Value: ~Copyable>(
         _ error: WorkerPoolError, _ patience: inout LanePatience

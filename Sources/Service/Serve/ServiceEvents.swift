@@ -65,6 +65,15 @@ extension ServiceLog {
 
     func resumed(_ sentence: String) { write(.notice, "resumed", ["was": .text(sentence)]) }
 
+    func postponed(_ name: FilePath, _ sentence: String) {
+        write(
+            .warning, "postponed",
+            [
+                "name": .path(name),
+                "message": .text("it went back to the inbox, and is tried again in a while: \(sentence)"),
+            ])
+    }
+
     func immovable(_ name: FilePath, _ error: Errno) {
         write(
             .warning, "immovable",

@@ -6,6 +6,8 @@ internal import Synchronization
 final class Stalls: Sendable {
     private let log: ServiceLog
     private let holders = Mutex<[String: Int]>([:])
+    /// What is in the way of sound and film alone.
+    private let clips = Mutex<String?>(nil)
 
     /// Longest pause between two attempts: what is over is to be noticed within 5 s.
     private static let longestPause = Duration.seconds(2)
@@ -16,7 +18,22 @@ final class Stalls: Sendable {
     }
 
     /// What stalls now, as sentences.
-    var sentences: [String] { holders.withLock { $0.keys.sorted() } }
+    var sentences: [String] {
+        var sentences = Set(holders.withLock { Array($0.keys) })
+        if let sentence = clips.withLock({ $0 }) { sentences.insert(sentence) }
+        return sentences.sorted()
+    }
+
+    /// Tells what is in the way of sound and film alone, while pictures go on; nil when one of them went well.
+    func tell(ofClips sentence: String?) {
+        let former = clips.withLock { clips in
+            defer { clips = sentence }
+            return clips
+        }
+        guard sentence != former else { return }
+        if let former { log.resumed(former) }
+        if let sentence { log.stalled(sentence) }
+    }
 
     /// Tries `attempt` until it does not fail, with pauses that grow.
     ///

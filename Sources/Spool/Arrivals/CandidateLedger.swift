@@ -78,9 +78,11 @@ struct CandidateLedger: Sendable {
             hasMissed = true
             return
         }
-        let entry = KnownName(
+        var entry = KnownName(
             how: known?.how.followed(by: how) ?? how, sight: status.map { Sight(status: $0, since: now) },
             isFresh: freshRoom > 0)
+        // The event of our own rename comes after the decision to wait.
+        entry.notBefore = known?.notBefore
         place(name, entry, due: entry.firstDue(by: rule, at: now), at: now)
     }
 
@@ -180,11 +182,15 @@ struct CandidateLedger: Sendable {
         return nil
     }
 
-    /// Nobody works on `name` any more; `again` when the file was put back, or is about to be.
-    mutating func finish(_ name: FilePath, again: Bool, at now: MonotonicInstant) {
+    /// Nobody works on `name` any more; `again` when the file was put back, or is about to be, and then it is left alone
+    /// for as long as `delay`.
+    mutating func finish(_ name: FilePath, again: Bool, after delay: Duration = .zero, at now: MonotonicInstant) {
         if again { taken[name]?.later = .putBack }
         release(name, at: now)
         if again && entries[name] == nil { arrive(name, as: .putBack, status: nil, at: now) }
+        guard again, delay > .zero, var entry = remove(name) else { return }
+        entry.notBefore = now.advanced(by: delay)
+        place(name, entry, due: entry.firstDue(by: rule, at: now), at: now)
     }
 
     /// `candidate` cannot be moved.

@@ -76,9 +76,9 @@ public final class CandidateQueue: Sendable {
     /// The work on a candidate is over: a file of the same name is another one.
     ///
     /// With `again` the file itself goes back to the inbox; call it before the rename. It is offered again a second
-    /// later at the earliest.
-    public func finished(_ name: FilePath, again: Bool) {
-        finished(name, again: again, at: .now)
+    /// later at the earliest, and after `delay`.
+    public func finished(_ name: FilePath, again: Bool, after delay: Duration = .zero) {
+        finished(name, again: again, after: delay, at: .now)
     }
 
     /// The candidate cannot be moved: it is not offered before its inode or ctime changes, or a minute is over.
@@ -99,8 +99,8 @@ public final class CandidateQueue: Sendable {
         }
     }
 
-    func finished(_ name: FilePath, again: Bool, at now: MonotonicInstant) {
-        update { $0.ledger.finish(name, again: again, at: now) }
+    func finished(_ name: FilePath, again: Bool, after delay: Duration = .zero, at now: MonotonicInstant) {
+        update { $0.ledger.finish(name, again: again, after: delay, at: now) }
     }
 
     func refused(_ candidate: Candidate, at now: MonotonicInstant) {

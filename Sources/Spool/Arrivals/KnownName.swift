@@ -30,6 +30,8 @@ struct KnownName: Sendable {
     /// Told by an event, or younger than the last look through the inbox.
     var isFresh: Bool
     var isReady = false
+    /// What was put back is not looked at before this.
+    var notBefore: MonotonicInstant?
     /// Changes whenever the entry's place does, so that old turns are known as such.
     var generation: UInt64 = 0
 
@@ -42,7 +44,10 @@ struct KnownName: Sendable {
     /// When to look for the next time.
     func firstDue(by rule: SettleRule, at now: MonotonicInstant) -> MonotonicInstant {
         // Our own rename may still be to come: by then the name must be known, or it would count as renamed in.
-        if how == .putBack { return now.advanced(by: max(rule.settle, SettleRule.pause)) }
+        if how == .putBack {
+            let due = now.advanced(by: max(rule.settle, SettleRule.pause))
+            return notBefore.map { max($0, due) } ?? due
+        }
         guard let sight else { return now }
         return now.advanced(by: rule.wait(for: how, kind: sight.status.kind))
     }
