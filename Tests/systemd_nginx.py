@@ -45,7 +45,7 @@ def check_nginx(service):
 
     for attachment in (service.manifest("push") or {}).get("attachments", []):
         status, answer = get(machine, attachment["output"]["path"])
-        told = f"content-type: {attachment['http']['content_type']}\r"
+        told = f"content-type: {attachment['http']['content_type']}\n"
         check(f"nginx serves {attachment['name']} as what it is", status == 200 and told in answer, status)
 
     folder, manifest = os.path.dirname(path), service.sent[0] + ".json"

@@ -36,10 +36,5 @@ public struct Limits: Equatable, Sendable {
     /// Most items of a HEIF.
     public var items = 1_000
 
-    /// Most bytes of a sound (UNNotificationAttachment says 5 MB and not which; the smaller is safe either way).
-    public var audioBytes = 5_000_000
-    /// Most bytes of a film (50 MB, likewise).
-    public var movieBytes = 50_000_000
-
     public init() {}
 }

@@ -2,14 +2,14 @@ public import AttachmentRules
 
 extension MediaProbe {
     /// Decides whether a sound or film of this type may reach a decoder.
-    public static func admit(clip bytes: Span<UInt8>, as type: MediaType, limits: Limits) throws(Rejection) {
+    public static func admit(clip bytes: Span<UInt8>, as type: MediaType) throws(Rejection) {
         guard type.support != .none else {
             throw Rejection(
                 .typeNotAllowed, rule: .typeNotAccepted, stage: .probe,
                 "The content is \(type.rawValue), which is not accepted; send sound as M4A, MP3, WAV or AIFF, a film as "
                     + "MP4.")
         }
-        try admit(clipBytes: bytes.count, as: type, limits: limits)
+        try admit(clipBytes: bytes.count, as: type)
         guard !ClipStructure.isCut(bytes, as: type) else {
             throw Rejection(
                 .truncated, rule: .doesNotDecode, stage: .probe,
@@ -23,13 +23,13 @@ extension MediaProbe {
     }
 
     /// Decides whether a sound or film has no more bytes than its family may have.
-    public static func admit(clipBytes bytes: Int, as type: MediaType, limits: Limits) throws(Rejection) {
-        let (family, most) =
-            type.family == .audio ? ("Sound", limits.audioBytes) : ("A film", limits.movieBytes)
-        guard bytes <= most else {
+    public static func admit(clipBytes bytes: Int, as type: MediaType) throws(Rejection) {
+        let family = type.family ?? .movie
+        guard bytes <= family.mostBytes else {
             throw Rejection(
                 .fileTooLarge, rule: .tooManyBytes, stage: .probe,
-                "\(family) of \(bytes) bytes is over the limit of \(most) bytes; send a shorter or smaller one.")
+                "\(family == .audio ? "Sound" : "A film") of \(bytes) bytes is over the limit of \(family.mostBytes) bytes; "
+                    + "send a shorter or smaller one.")
         }
     }
 }

@@ -48,7 +48,7 @@ struct AttachmentMaker: Sendable {
 
         let input = try DecoderInput(snapshot, facts: facts, limits: limits)
         manifest.tell(input.facts)
-        let answer = try decode(input, of: snapshot, id: id, on: lane)
+        let answer = try Self.given(lane.run(input, of: snapshot, id: id, recipe: recipe, kind: kind))
         for remark in answer.reply.remarks { hear(remark) }
         switch answer.reply.outcome {
         case .refused(let rejection):
@@ -72,7 +72,7 @@ struct AttachmentMaker: Sendable {
         manifest.source.mediaType = type
         try Self.admit(manifest.source.name, as: type)
         try snapshot.withBytes { (bytes) throws(Rejection) in
-            try MediaProbe.admit(clip: bytes, as: type, limits: limits)
+            try MediaProbe.admit(clip: bytes, as: type)
         }
         let answer = try Self.given(try lanes.read(snapshot, as: type, id: id, recipe: recipe))
         for remark in answer.reply.remarks { hear(remark) }
@@ -102,8 +102,8 @@ struct AttachmentMaker: Sendable {
 
     /// A film under a picture's name is no slip of a phone, and whoever looks at names alone would take it for a picture.
     private static func admit(_ name: String, as type: MediaType) throws(Rejection) {
-        guard let dot = name.lastIndex(of: ".") else { return }
-        let named = MediaType.named(name[name.index(after: dot)...].lowercased())
+        guard let ending = FilePath(name).fileExtension else { return }
+        let named = MediaType.named(ending.lowercased())
         guard named.contains(where: { $0.family == .image }), !named.contains(where: { $0.family == type.family })
         else { return }
         throw Rejection(
@@ -152,28 +152,6 @@ struct AttachmentMaker: Sendable {
             hear(rejection.message)
             return nil
         }
-    }
-
-    private func decode(
-        _ input: consuming DecoderInput, of snapshot: borrowing SealedFile, id: UInt64, on lane: WorkerLane
-    ) throws -> WorkerAnswer {
-        let request = JobRequest(
-            id: id, facts: input.facts, pictureBytes: input.pictureBytes, recipe: recipe, kind: kind)
-        // Only one of the two is ever sent: the snapshot, or the stream made of it.
-        if let cleaned = input.file { return try run(request, source: cleaned, on: lane) }
-        return try run(request, source: snapshot, on: lane)
-    }
-
-    private func run(
-        _ request: JobRequest, source: borrowing SealedFile, on lane: WorkerLane
-    ) throws -> WorkerAnswer {
-        let answer: Swift.Result<WorkerAnswer, WorkerFault>
-        do throws(WorkerPoolError) {
-            answer = try lane.run(request, source: source)
-        } catch {
-            throw WorkFailure.workers(error)
-        }
-        return try Self.given(answer)
     }
 
     /// The answer of a worker that lived to give one.

@@ -1,6 +1,8 @@
 internal import AttachmentRules
+internal import JobProtocol
 internal import Kernel
 internal import MediaProbe
+internal import WorkerPool
 
 /// What the decoder is shown: the snapshot itself or, where a file holds more than its decoder needs, a stream made of
 /// it (`DecoderStream`). With nothing in it but the picture, whatever a decoder still complains about is damage.
@@ -40,6 +42,26 @@ struct DecoderInput: ~Copyable {
             file = try copy.seal()
         } catch {
             throw .resources(error)
+        }
+    }
+}
+
+extension WorkerLane {
+    /// Has a worker work on what its decoder is shown of a snapshot.
+    func run(
+        _ input: borrowing DecoderInput, of snapshot: borrowing SealedFile, id: UInt64, recipe: Recipe,
+        kind: JobRequest.Kind
+    ) throws(WorkFailure) -> Result<WorkerAnswer, WorkerFault> {
+        let request = JobRequest(
+            id: id, facts: input.facts, pictureBytes: input.pictureBytes, recipe: recipe, kind: kind)
+        do throws(WorkerPoolError) {
+            // Only one of the two is ever sent: the snapshot, or the stream made of it.
+            switch input.file {
+            case .some(let stream): return try run(request, source: stream)
+            case nil: return try run(request, source: snapshot)
+            }
+        } catch {
+            throw .workers(error)
         }
     }
 }

@@ -65,6 +65,14 @@ enum Intake {
         return error == .symbolicLink ? notRegular(.symlink) : unreadable(error)
     }
 
+    /// The bytes of a file that was named or found; a shortage is the system's, any other error the file's.
+    static func snapshot(of file: SourceFile, limits: Limits) throws -> SealedFile {
+        if let problem = file.problem { throw unreadable(problem) }
+        return try snapshot(of: file.kind, limits: limits, blamed: { !$0.isShortage }) { () throws(Errno) in
+            try file.open()
+        }
+    }
+
     static func unreadable(_ error: Errno) -> Rejection {
         Rejection(
             .unreadable, rule: .notAFile, stage: .intake,

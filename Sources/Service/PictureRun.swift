@@ -30,7 +30,7 @@ struct PictureRun: Sendable {
             createdAt: Date().formatted(.iso8601),
             source: Manifest.Source(name: item.file.name.display, path: item.file.givenPath.display))
         do {
-            let snapshot = try snapshot(of: item.file)
+            let snapshot = try Intake.snapshot(of: item.file, limits: settings.limits)
             let sha256 = snapshot.withBytes { Digest.hex($0) }
             manifest.source.bytes = snapshot.size
             manifest.source.sha256 = sha256
@@ -51,28 +51,8 @@ struct PictureRun: Sendable {
             return .published(try publication.publish(made.results, for: item, describe), proof: made.proof)
         } catch let rejection as Rejection {
             manifest.rejection = rejection
-            try record(&manifest, of: item)
+            try manifest.record { try publication?.reject($0, for: item) }
             return .rejected(manifest)
-        } catch {
-            throw BatchFailure(error)
-        }
-    }
-
-    private func snapshot(of file: SourceFile) throws -> SealedFile {
-        if let problem = file.problem { throw Intake.unreadable(problem) }
-        return try Intake.snapshot(
-            of: file.kind, limits: settings.limits, blamed: { !$0.isShortage }
-        ) { () throws(Errno) in try file.open() }
-    }
-
-    private func record(_ manifest: inout Manifest, of item: BatchItem) throws(BatchFailure) {
-        do {
-            try publication?.reject(manifest, for: item)
-        } catch let obstacle as Rejection {
-            // The refusal is still told, but there is no place for its manifest.
-            if obstacle.message != manifest.rejection?.message {
-                manifest.rejection?.message += " No manifest was written: \(obstacle.message)"
-            }
         } catch {
             throw BatchFailure(error)
         }

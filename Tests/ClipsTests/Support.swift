@@ -18,7 +18,7 @@ struct Read {
         type = MediaProbe.identify(file.span)
         let clipType = try #require(type)
         do throws(Rejection) {
-            try MediaProbe.admit(clip: file.span, as: clipType, limits: Limits())
+            try MediaProbe.admit(clip: file.span, as: clipType)
         } catch {
             (facts, poster, rejection) = (nil, [], error)
             return

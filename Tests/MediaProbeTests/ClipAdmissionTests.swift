@@ -93,7 +93,7 @@ import Testing
     func admission(_ test: Case) {
         var code: Rejection.Code?
         do throws(Rejection) {
-            try MediaProbe.admit(clip: test.bytes.span, as: test.type, limits: Limits())
+            try MediaProbe.admit(clip: test.bytes.span, as: test.type)
         } catch {
             code = error.code
         }
@@ -102,9 +102,9 @@ import Testing
 
     @Test("the limit of bytes is the family's", arguments: [(MediaType.wav, 5_000_000), (.mp4, 50_000_000)])
     func bytes(type: MediaType, most: Int) throws {
-        try MediaProbe.admit(clipBytes: most, as: type, limits: Limits())
+        try MediaProbe.admit(clipBytes: most, as: type)
         let rejection = #expect(throws: Rejection.self) {
-            try MediaProbe.admit(clipBytes: most + 1, as: type, limits: Limits())
+            try MediaProbe.admit(clipBytes: most + 1, as: type)
         }
         #expect(rejection?.code == .fileTooLarge && rejection?.rule == .tooManyBytes)
         #expect(rejection?.message.contains("\(most + 1)") == true)

@@ -103,6 +103,8 @@ struct GroupMaker {
                 var attachment = try attachments[index].telling(
                     made[index], for: receiver, among: profiles, at: own)
                 if let hides = listing.push?.hidesThumbnails { attachment.attachment?.thumbnailHidden = hides }
+                // A sound or film goes as it is, and is ready when it is planned.
+                if kind == .plan { attachment.status = .planned }
                 told.append(attachment)
             } catch {
                 attachments[index].status = .rejected

@@ -25,7 +25,7 @@ struct GroupRun: Sendable {
             return try made(of: item, number: number, on: lanes, &manifest)
         } catch let rejection as Rejection {
             manifest.rejection = rejection
-            try record(&manifest, of: item)
+            try manifest.record { try publication?.reject($0, for: item) }
             return .rejected(manifest)
         } catch {
             throw BatchFailure(error)
@@ -78,19 +78,6 @@ struct GroupRun: Sendable {
         } catch let rejection as Rejection {
             manifest.attachments = attachments
             throw rejection
-        }
-    }
-
-    private func record(_ manifest: inout Manifest, of item: GroupItem) throws(BatchFailure) {
-        do {
-            try publication?.reject(manifest, for: item)
-        } catch let obstacle as Rejection {
-            // The refusal is still told, but there is no place for its manifest.
-            if obstacle.message != manifest.rejection?.message {
-                manifest.rejection?.message += " No manifest was written: \(obstacle.message)"
-            }
-        } catch {
-            throw BatchFailure(error)
         }
     }
 }

@@ -46,12 +46,9 @@ struct FileJudging: Sendable {
     private func facts(
         of file: SourceFile, id: UInt64, on lanes: DecoderLanes, _ isDecoded: inout Bool?
     ) throws -> AttachmentFacts {
-        if let problem = file.problem { throw Intake.unreadable(problem) }
         let snapshot: SealedFile
         do {
-            snapshot = try Intake.snapshot(
-                of: file.kind, limits: settings.limits, blamed: { !$0.isShortage }
-            ) { () throws(Errno) in try file.open() }
+            snapshot = try Intake.snapshot(of: file, limits: settings.limits)
         } catch let rejection as Rejection where rejection.code == .fileTooLarge {
             return try largeFacts(of: file)
         } catch let rejection as Rejection where rejection.code == .empty {
@@ -75,7 +72,7 @@ struct FileJudging: Sendable {
             guard let type, type.support != .none else { break }
             do throws(Rejection) {
                 try snapshot.withBytes { (bytes) throws(Rejection) in
-                    try MediaProbe.admit(clip: bytes, as: type, limits: settings.limits)
+                    try MediaProbe.admit(clip: bytes, as: type)
                 }
             } catch {
                 facts.failure = error
@@ -137,24 +134,7 @@ struct FileJudging: Sendable {
         _ snapshot: borrowing SealedFile, _ found: MediaFacts, id: UInt64, on lane: WorkerLane
     ) throws(WorkFailure) -> JobReply.Outcome {
         let input = try DecoderInput(snapshot, facts: found, limits: settings.limits, allFrames: true)
-        // Of later frames it is only known now whether they are whole.
-        do throws(Rejection) {
-            try MediaProbe.admit(input.facts, limits: settings.limits)
-        } catch {
-            return .refused(error)
-        }
-        let request = JobRequest(
-            id: id, facts: input.facts, pictureBytes: input.pictureBytes, recipe: settings.profile.recipe, kind: .check)
-        let answer: Result<WorkerAnswer, WorkerFault>
-        do throws(WorkerPoolError) {
-            if let stream = input.file {
-                answer = try lane.run(request, source: stream)
-            } else {
-                answer = try lane.run(request, source: snapshot)
-            }
-        } catch {
-            throw .workers(error)
-        }
+        let answer = try lane.run(input, of: snapshot, id: id, recipe: settings.profile.recipe, kind: .check)
         switch answer {
         case .success(let answer): return answer.reply.outcome
         case .failure(let fault): return .refused(fault.rejection)

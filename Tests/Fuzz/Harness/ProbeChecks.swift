@@ -21,7 +21,7 @@ func checkIdentification(_ bytes: Span<UInt8>) -> Bool {
 private func checkClip(_ bytes: Span<UInt8>, _ type: MediaType) {
     var code: Rejection.Code?
     do throws(Rejection) {
-        try MediaProbe.admit(clip: bytes, as: type, limits: Limits())
+        try MediaProbe.admit(clip: bytes, as: type)
     } catch {
         code = error.code
     }
