@@ -34,6 +34,9 @@ extension JSONValue {
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(document)) else {
             throw ReadError(reason: "is not JSON")
         }
+        if let name = JSONNames.repeated(in: document) {
+            throw ReadError(reason: "has the name \(Push.quoted(name)) twice in one object")
+        }
         self = value
     }
 

@@ -45,7 +45,7 @@ public struct PushPayload: Equatable, Sendable {
         if provider.takesTextsAlone, AlertTexts(alert).isEmpty {
             throw Rejection(
                 .badPush, rule: .extensionWillNotRun, stage: .push,
-                "\(provider.rawValue) has no place for an alert's localisation keys; give a title or a body")
+                "\(provider.rawValue) shows a title or a body, and this alert has neither; give one")
         }
         let sent = provider.showsPicturesOnly ? attachments.compactMap(\.asPicture) : attachments
         guard !sent.isEmpty else {

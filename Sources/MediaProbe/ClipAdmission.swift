@@ -3,7 +3,7 @@ public import AttachmentRules
 extension MediaProbe {
     /// Decides whether a sound or film of this type may reach a decoder.
     public static func admit(clip bytes: Span<UInt8>, as type: MediaType) throws(Rejection) {
-        guard type.support != .none else {
+        guard type.support != .none, type.family != .image else {
             throw Rejection(
                 .typeNotAllowed, rule: .typeNotAccepted, stage: .probe,
                 "The content is \(type.rawValue), which is not accepted; send sound as M4A, MP3, WAV or AIFF, a film as "

@@ -255,7 +255,7 @@ import Testing
     @Test(arguments: [
         Refused(.apns, .extensionWillNotRun, "the push has no alert with a text") { $0.alert = nil },
         Refused(.webpush, .extensionWillNotRun, "the push has no alert with a text") { $0.alert = .string("") },
-        Refused(.expo, .extensionWillNotRun, "expo has no place for an alert's localisation keys") {
+        Refused(.expo, .extensionWillNotRun, "expo shows a title or a body, and this alert has neither") {
             $0.alert = .object(["loc-key": .string("a")])
         },
         Refused(.apns, .badPush, "texts has 2 texts for 1 attachments") { $0.texts = ["a", "b"] },

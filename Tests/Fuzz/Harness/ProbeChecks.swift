@@ -25,8 +25,9 @@ private func checkClip(_ bytes: Span<UInt8>, _ type: MediaType) {
     } catch {
         code = error.code
     }
-    require((code == .typeNotAllowed) == (ClipForm(type) == nil), "a type is taken or not, whatever the bytes")
-    require([nil, .typeNotAllowed, .truncated].contains(code), "\(String(describing: code))")
+    let isTaken = type.support != .none && type.family != .image
+    require((code == .typeNotAllowed) == !isTaken, "a type is taken or not, whatever the bytes")
+    require([nil, .typeNotAllowed, .truncated, .unsupportedCoding].contains(code), "\(String(describing: code))")
 }
 
 /// What has to hold for the facts and the refusals of a format's probe.
