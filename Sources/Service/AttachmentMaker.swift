@@ -9,7 +9,10 @@ internal import WorkerPool
 struct AttachmentMaker: Sendable {
     let recipe: Recipe
     let limits: Limits
+    /// What is asked of a picture.
     let kind: JobRequest.Kind
+    /// Whether films get their still pictures, which a dry run makes none of.
+    let makesStills: Bool
 
     /// - Parameters:
     ///   - id: tells this job's answer from another's.
@@ -86,15 +89,14 @@ struct AttachmentMaker: Sendable {
             manifest.tell(clip, as: type)
             var results: [ResultFile] = []
             var still: Rendition?
-            // A dry run makes none.
-            if posterBytes > 0, kind != .plan {
+            if posterBytes > 0, makesStills {
                 let frame = try frame(answer.result, bytes: posterBytes, on: lanes.clips)
                 if let poster = try poster(of: frame, id: id, on: lanes.pictures, hear: hear) {
                     results.append(poster.file)
                     still = poster.rendition
                 }
             }
-            if clip.video != nil, still == nil, kind != .plan { manifest.tellMissingPoster() }
+            if clip.video != nil, still == nil, makesStills { manifest.tellMissingPoster() }
             results.insert(ResultFile(snapshot, fileExtension: type.preferredExtension), at: 0)
             return MadeAttachment(.clip(clip, type, poster: still), results: results)
         }
@@ -141,7 +143,7 @@ struct AttachmentMaker: Sendable {
         // Its facts are those of a file that nobody sent.
         var unheard = Manifest(
             name: "", status: .rejected, recipe: "", createdAt: "", source: Manifest.Source(name: "", path: ""))
-        let maker = AttachmentMaker(recipe: recipe, limits: limits, kind: .render)
+        let maker = AttachmentMaker(recipe: recipe, limits: limits, kind: .render, makesStills: makesStills)
         do {
             guard
                 case .rendered(let picture, let rendition) = try maker.picture(

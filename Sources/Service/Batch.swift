@@ -15,49 +15,54 @@ public struct Batch: Sendable {
 
     /// - Parameter report: is told every outcome.
     public func run(_ report: BatchReport) throws(BatchFailure) {
-        if settings.makesGroups { return try runGroups(report) }
         let existing = settings.output.flatMap(OutputTree.status)
-        let tree = try SourceTree(settings.sources, listed: settings.listed, output: existing)
-        let items = BatchItem.plan(tree.files)
+        if settings.makesGroups {
+            let items = try GroupItem.plan(settings.sources, listed: settings.listed, output: existing)
+            try work(through: items, report, place: { $0.givenPath }) { output throws(BatchFailure) in
+                var publication: GroupPublication?
+                if let output { publication = try GroupPublication(output, items: items) }
+                let run = GroupRun(settings: settings, publication: publication)
+                return { (item, index, lanes) throws(BatchFailure) in
+                    try run.outcome(of: item, number: index, on: lanes)
+                }
+            }
+        } else {
+            let items = BatchItem.plan(
+                try SourceTree(settings.sources, listed: settings.listed, output: existing).files)
+            try work(through: items, report, place: { $0.file.givenPath }) { output throws(BatchFailure) in
+                var publication: Publication?
+                if let output { publication = try Publication(output, items: items) }
+                let run = PictureRun(settings: settings, publication: publication)
+                return { (item, index, lanes) throws(BatchFailure) in
+                    try run.outcome(of: item, id: UInt64(index), on: lanes)
+                }
+            }
+        }
+    }
+
+    /// Takes one item to its outcome; the number tells it from the others.
+    private typealias Run<Item> = @Sendable (Item, Int, DecoderLanes) throws(BatchFailure) -> PictureOutcome
+
+    /// - Parameters:
+    ///   - place: where an item lies, as it was given.
+    ///   - prepare: gives what each item is taken through; the output is nil in a dry run.
+    private func work<Item: Sendable>(
+        through items: [Item], _ report: BatchReport, place: @escaping @Sendable (Item) -> FilePath,
+        _ prepare: (OutputTree?) throws(BatchFailure) -> Run<Item>
+    ) throws(BatchFailure) {
         // Only now: a slip of the pen in a SOURCE leaves no directory behind.
         var output: OutputTree?
         if let path = settings.output, !settings.isDryRun { output = try OutputTree(path) }
         report.begin(count: items.count, allowsWeakSandbox: settings.worker.allowsWeakSandbox)
-
-        var publication: Publication?
-        if let output { publication = try Publication(output, items: items) }
-        let run = PictureRun(settings: settings, publication: publication)
+        let run = try prepare(output)
         let lanes = Lanes(
             count: min(settings.jobs, items.count), worker: settings.worker, stop: stop,
             finish: { report.add($0) })
         try lanes.work(through: items.count) { (index, lanes) throws(BatchFailure) in
             let item = items[index]
-            let outcome = try run.outcome(of: item, id: UInt64(index), on: lanes)
+            let outcome = try run(item, index, lanes)
             report.warn(of: lanes.missingLayers)
-            try report.tell(outcome, of: item.file.givenPath)
-        }
-        try output?.sync()
-    }
-
-    /// Each source is one push.
-    private func runGroups(_ report: BatchReport) throws(BatchFailure) {
-        let items = try GroupItem.plan(
-            settings.sources, listed: settings.listed, output: settings.output.flatMap(OutputTree.status))
-        var output: OutputTree?
-        if let path = settings.output, !settings.isDryRun { output = try OutputTree(path) }
-        report.begin(count: items.count, allowsWeakSandbox: settings.worker.allowsWeakSandbox)
-
-        var publication: GroupPublication?
-        if let output { publication = try GroupPublication(output, items: items) }
-        let run = GroupRun(settings: settings, publication: publication)
-        let lanes = Lanes(
-            count: min(settings.jobs, items.count), worker: settings.worker, stop: stop,
-            finish: { report.add($0) })
-        try lanes.work(through: items.count) { (index, lane) throws(BatchFailure) in
-            let item = items[index]
-            let outcome = try run.outcome(of: item, number: index, on: lane)
-            report.warn(of: lane.missingLayers)
-            try report.tell(outcome, of: item.givenPath)
+            try report.tell(outcome, of: place(item))
         }
         try output?.sync()
     }

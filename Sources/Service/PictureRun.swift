@@ -17,7 +17,8 @@ struct PictureRun: Sendable {
         self.settings = settings
         self.publication = publication
         fingerprint = settings.recipe.fingerprint
-        maker = AttachmentMaker(recipe: settings.recipe, limits: settings.limits, kind: settings.kind)
+        maker = AttachmentMaker(
+            recipe: settings.recipe, limits: settings.limits, kind: settings.kind, makesStills: !settings.isDryRun)
     }
 
     /// - Parameters:

@@ -169,7 +169,7 @@ import Testing
         let end = MonotonicInstant.now.advanced(by: .seconds(60))
         while !stop.isSet, .now < end {
             inbox.pass(.milliseconds(100))
-            usleep(10_000)
+            _ = try Poll.readable([stop.descriptor.rawValue], until: .now.advanced(by: .milliseconds(10)))
         }
         stop.set()
         for thread in threads { _ = thread.result() }

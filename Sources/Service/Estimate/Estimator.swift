@@ -100,14 +100,7 @@ public struct Estimator: Sendable {
     ) -> FileEstimate.Need {
         let memory = DecodedMemory(width: width, height: height, bitsPerComponent: bits)
         let peaks = memory.peaks(fileBytes: fileBytes, frames: frames, target: target, base: baseBytes)
-        var told = Manifest.Memory(memory, fileBytes: nil)
-        told.baseBytes = baseBytes
-        told.peaks = peaks
-        told.budgets = Dictionary(
-            uniqueKeysWithValues: MemoryBudget.allCases.map { budget in
-                let limit = profile.limitBytes(of: budget)
-                return (budget.rawValue, budget.verdict(of: memory, peaks: peaks, limitBytes: limit))
-            })
+        let told = Manifest.Memory(memory, peaks: peaks, base: baseBytes, for: profile)
         let ratio = (Double(height) / Double(width) * 10_000).rounded() / 10_000
         let picture = FileEstimate.Picture(
             width: width, height: height, bitsPerComponent: bits, frames: frames, memory: told, contentSizeRatio: ratio,

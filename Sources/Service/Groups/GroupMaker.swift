@@ -6,8 +6,8 @@ internal import WorkerPool
 
 /// Makes what the attachments of one push are to become: all of them, or none.
 ///
-/// One snapshot at a time, so that a push needs no more memory than its largest file: each file is read for its digest,
-/// to be planned, and to be made, and has to be the same each time.
+/// One snapshot at a time, so that a push needs no more memory than its largest picture and what is to be published: each
+/// file is read for its digest, to be planned, and a picture to be made, and has to be the same each time.
 struct GroupMaker {
     let listing: GroupListing
     let recipe: Recipe
@@ -42,39 +42,48 @@ struct GroupMaker {
         return attachments.contains { $0.rejection != nil } ? nil : Digest.hex(Array(text.utf8).span)
     }
 
-    /// Plans each picture by itself, also after one that is refused: whoever sent them hears of all faults at once.
+    /// Plans each picture by itself and reads each sound and film, which is all that is done to these, also after one that
+    /// is refused: whoever sent them hears of all faults at once.
     ///
     /// - Parameter attachments: as `digest` left them.
-    /// - Returns: how they share the memory.
+    /// - Returns: how they share the memory, and of each sound and film what it has become, by its place.
     /// - Throws: the first refusal, with the member's name; `WorkFailure` when our own work fails.
-    func plan(_ attachments: inout [Manifest]) throws -> GroupPlan {
+    func plan(_ attachments: inout [Manifest]) throws -> (plan: GroupPlan, clips: [Int: MadeAttachment]) {
+        let maker = AttachmentMaker(recipe: recipe, limits: limits, kind: .plan, makesStills: kind != .plan)
+        var clips: [Int: MadeAttachment] = [:]
         try forEach(&attachments) { member, manifest, index in
-            let maker = AttachmentMaker(recipe: recipe, limits: limits, kind: .plan)
             let made = try attachment(of: member, by: maker, id: UInt64(index), telling: &manifest)
             // Sound and film need no memory of a picture's.
             if case .planned(let size) = made.content {
                 manifest.tell(planned: size)
             } else {
                 manifest.status = .planned
+                clips[index] = made
             }
         }
         try throwFirst(of: attachments)
-        return GroupPlan(
+        let plan = GroupPlan(
             residentBytes: attachments.map { $0.memory?.residentBytes ?? 0 }, shareBytes: recipe.imageShareBytes)
+        return (plan, clips)
     }
 
-    /// Makes each attachment in order, pictures within their shares of the memory, up to the first that is refused.
+    /// Makes each picture in order within its share of the memory, up to the first that is refused.
     ///
     /// - Parameter attachments: as `plan` left them; nothing but a refusal is told of them, for nothing is published yet.
-    /// - Returns: what each has become.
+    /// - Returns: what each attachment has become.
     /// - Throws: as `plan`.
-    func make(_ attachments: inout [Manifest], by plan: GroupPlan) throws -> [MadeAttachment] {
+    func make(
+        _ attachments: inout [Manifest], by plan: GroupPlan, besides clips: [Int: MadeAttachment]
+    ) throws -> [MadeAttachment] {
         var made: [MadeAttachment] = []
         for (index, member) in listing.members.enumerated() {
+            if let clip = clips[index] {
+                made.append(clip)
+                continue
+            }
             var own = recipe
-            // The still picture of a film is not attached, and is made as it is without a push.
-            if attachments[index].memory != nil { own.imageShareBytes = plan.shares[index] }
-            let maker = AttachmentMaker(recipe: own, limits: limits, kind: kind)
+            own.imageShareBytes = plan.shares[index]
+            let maker = AttachmentMaker(recipe: own, limits: limits, kind: kind, makesStills: false)
             let id = UInt64(listing.members.count + index)
             do {
                 made.append(try attachment(of: member, by: maker, id: id, telling: &attachments[index]))

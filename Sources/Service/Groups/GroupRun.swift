@@ -58,8 +58,8 @@ struct GroupRun: Sendable {
             return .unchanged(earlier)
         }
         do {
-            let plan = try maker.plan(&attachments)
-            let made = try maker.make(&attachments, by: plan)
+            let (plan, clips) = try maker.plan(&attachments)
+            let made = try maker.make(&attachments, by: plan, besides: clips)
             let names = ResultNames.assign(listing.members.map(\.name), besides: [])
             var named: [(name: FilePath, file: ResultFile)] = []
             let told = try maker.tell(made, of: &attachments, for: receiver, among: settings.profiles) {

@@ -66,13 +66,7 @@ extension FileJudgement {
         guard let found = facts.picture else { return }
         let memory = DecodedMemory(width: found.width, height: found.height, bitsPerComponent: found.bitsPerComponent)
         let peaks = memory.peaks(fileBytes: facts.bytes, frames: found.frames)
-        var told = Manifest.Memory(memory, fileBytes: nil)
-        told.peaks = peaks
-        told.budgets = Dictionary(
-            uniqueKeysWithValues: MemoryBudget.allCases.map { budget in
-                let limit = receiver.limitBytes(of: budget)
-                return (budget.rawValue, budget.verdict(of: memory, peaks: peaks, limitBytes: limit))
-            })
+        let told = Manifest.Memory(memory, peaks: peaks, base: DecodedMemory.assumedBase, for: receiver)
         picture = Picture(
             width: found.width, height: found.height, bitsPerComponent: found.bitsPerComponent, frames: found.frames,
             orientation: found.orientation, isSRGB: found.isSRGB, colorProfile: found.colorName,

@@ -82,7 +82,7 @@ struct ClaimRun: Sendable {
         if conduct.isSuspect { throw Self.crashed }
 
         let name = claim.name
-        let maker = AttachmentMaker(recipe: recipe, limits: limits, kind: .render)
+        let maker = AttachmentMaker(recipe: recipe, limits: limits, kind: .render, makesStills: true)
         conduct.begin()
         let made = try maker.attachment(of: snapshot, id: claim.id.value, on: lanes, telling: &manifest) {
             conduct.hear($0, name)
@@ -121,8 +121,8 @@ struct ClaimRun: Sendable {
         }
         if conduct.isSuspect { throw Self.crashed }
         do {
-            let plan = try maker.plan(&attachments)
-            let made = try maker.make(&attachments, by: plan)
+            let (plan, clips) = try maker.plan(&attachments)
+            let made = try maker.make(&attachments, by: plan, besides: clips)
             let told = try maker.tell(made, of: &attachments, for: receiver, among: settings.profiles) {
                 $1.map(\.mediaPath)
             }
